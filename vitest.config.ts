@@ -10,7 +10,7 @@ export default defineConfig({
     typescript: { removeClassFieldsWithoutInitializer: true },
     assumptions: { setPublicClassFields: true },
   },
-  cacheDir: '.build/cache/vite',
+  cacheDir: process.env.ATELIER_TEST_CACHE ?? '.build/cache/vite',
   test: {
     include: ['{kernel,schemas,shell,plugins,registry-dev,tests}/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**', 'registry-dev/examples/**'],

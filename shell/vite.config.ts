@@ -6,6 +6,8 @@ import { packedTexts } from './build/packed-texts.ts';
 import { preloadFirst } from './build/preload-first.ts';
 import { windowCheck } from './build/window-check.ts';
 
+const hookKinds = ['notify', 'first', 'pipe'].map(kind => `defineHook.${kind}`);
+
 const isOfTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirname, '..', 'tests'));
 
 // Vite compiles decorators as each tsconfig.json says (experimentalDecorators); no browser parses them yet.
@@ -27,6 +29,8 @@ export default defineConfig({
     rolldownOptions: {
       // A package that is optional for one plugin is imported on use there, although another plugin always loads it.
       checks: { ineffectiveDynamicImport: false },
+      // They only make an object that names something, so what a page does not use of a contract is left out.
+      treeshake: { manualPureFunctions: ['defineToken', 'definePoint', 'defineChannel', 'defineErrors', ...hookKinds] },
       output: {
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: isOfTheApp }] },
         // The browser compiles it off the main thread, while the main thread is busy with the page.

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Link } from '@atelier/kernel/host';
 import { type TestExtension, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { authorityPage, authorityPath, extended, type Offered, offered } from './support/authority.ts';
+import { bareFrames } from './support/bare-frames.ts';
 
-const services = (await offered()).filter(({ kind }) => kind === 'service');
+const everything = await offered();
+const services = everything.filter(({ kind }) => kind === 'service');
 // The page answers its own channel itself; shell/ui/window/window-client.test.ts calls that one.
-const channels = (await offered()).filter(({ kind, id }) => kind === 'channel' && id !== 'window');
+const channels = everything.filter(({ kind, id }) => kind === 'channel' && id !== 'window');
+const events = everything.filter(({ kind, id }) => kind === 'events' && id !== 'window');
+const commands = everything.filter(({ kind }) => kind === 'commands');
 const plugins = readdirSync('plugins').map(name => `@atelier/${name}`);
 
 test('the page of who may call what is the one that was reviewed and committed', async () => {
@@ -15,14 +18,14 @@ test('the page of who may call what is the one that was reviewed and committed',
   );
 });
 
-test('every method and call has a row and a sentence', () => {
-  const all = [...services, ...channels].flatMap(({ id, members }) => members.map(member => ({ ...member, name: `${id} ${member.name}` })));
+test('every method, call, event, command, point and hook has a row and a sentence', () => {
+  const all = everything.flatMap(({ id, members }) => members.map(member => ({ ...member, name: `${id} ${member.name}` })));
   expect(all.length).toBeGreaterThan(200);
   expect(all.filter(({ access }) => access === undefined).map(({ name }) => name)).toEqual([]);
   expect(all.filter(({ does }) => does === '').map(({ name }) => name)).toEqual([]);
   expect(
     extended()
-      .filter(({ does }) => does === '')
+      .filter(({ does, access }) => does === '' || access === undefined)
       .map(({ key }) => key),
   ).toEqual([]);
 });
@@ -69,12 +72,8 @@ const probe: TestExtension = {
   installed: true,
   atelier: {
     requires: Object.fromEntries(plugins.map(id => [id, '^0.1.0'])),
-    contributes: {
-      commands: [
-        { id: 'probe.call', title: 'Call' },
-        { id: 'probe.list', title: 'List' },
-      ],
-    },
+    taps: extended().flatMap(({ key, kind }) => (kind === 'point' ? [] : [key])),
+    contributes: { commands: ['call', 'list', 'extend'].map(name => ({ id: `probe.${name}`, title: name })) },
   },
   files: {
     'main.js': `export default { activate(ctx) {
@@ -84,6 +83,10 @@ const probe: TestExtension = {
       ctx.handle('probe.call', async ([key, method]) => {
         if (!Object.hasOwn(service(key), method)) return 'no method';
         return service(key)[method](null).then(() => 'answered', error => error.code ?? 'answered');
+      });
+      ctx.handle('probe.extend', async ([kind, key]) => {
+        if (kind === 'point') ctx.contribute({ key }, {});
+        else ctx.tap({ kind, key }, async () => undefined);
       });
     } };`,
   },
@@ -121,25 +124,42 @@ test('X4: an installed extension without rights that requires everything is answ
   }
 });
 
+test('X4: an installed extension without rights receives, taps, adds to and runs exactly what is for everybody', async () => {
+  await using kernel = await testKernel({ plugins, extensions: [probe] });
+  const page = bareFrames(kernel.host.connect());
+  const received: string[] = [];
+  for (const { id } of events) {
+    const answer = (await page.valueOf('kernel:subscribe', { channel: id }, probe.id)) as { readonly events?: readonly string[] };
+    for (const name of answer.events ?? []) received.push(`${id} ${name}`);
+  }
+  expect(received.toSorted()).toEqual(rows(entry => entry === 'everybody', events));
+
+  const run: string[] = [];
+  for (const { id, members } of commands) {
+    for (const { name } of members) {
+      const told = await page.codeOf('kernel:runCommand', { command: name, args: 7 }, probe.id);
+      if (!refusals.includes(told)) run.push(`${id} ${name}`);
+    }
+  }
+  expect(run.toSorted()).toEqual(rows(entry => entry === 'everybody', commands));
+
+  // A registration returns at once; if the kernel refuses it, the log of the extension says so.
+  for (const { key, kind } of extended()) await kernel.run('probe.extend', [kind, key]);
+  const log = readdirSync(`${kernel.host.paths.userData}/logs`).map(name =>
+    readFileSync(`${kernel.host.paths.userData}/logs/${name}`, 'utf8'),
+  );
+  const refused = new Set(
+    [...log.join('').matchAll(/@acme\/probe (?:may not use|used) (@[^ ]+@1)(?=:| without requesting)/g)].map(([, key]) => key),
+  );
+  const reached = extended().flatMap(({ key }) => (refused.has(key) ? [] : [key]));
+  expect(refused.size).toBeGreaterThan(10);
+  expect(reached.toSorted()).toEqual(
+    extended()
+      .flatMap(({ key, access }) => (access === 'everybody' ? [key] : []))
+      .toSorted(),
+  );
+});
+
 function rows(fits: (access: unknown) => boolean, all: readonly Offered[]): readonly string[] {
   return all.flatMap(({ id, members }) => members.filter(({ access }) => fits(access)).map(({ name }) => `${id} ${name}`)).toSorted();
-}
-
-/** A page that speaks bare frames and says whose view it speaks for. */
-function bareFrames(link: Link) {
-  const waiting = new Map<number, (code: string) => void>();
-  let last = 0;
-  link.onMessage(message => {
-    for (const { kind, id, body } of [message].flat() as { kind: string; id: number; body: { error?: { code: string } } }[])
-      if (kind === 'answer') waiting.get(id)?.(body.error?.code ?? 'answered');
-  });
-  return {
-    codeOf(to: string, body: unknown, from: string): Promise<string> {
-      last += 1;
-      const { promise, resolve } = Promise.withResolvers<string>();
-      waiting.set(last, resolve);
-      link.send([{ v: 1, id: last, kind: 'call', to, body, from }]);
-      return promise;
-    },
-  };
 }

@@ -208,7 +208,7 @@ test('a folder is picked in the system’s dialog', async () => {
   expect(await host.pickFolder()).toBe('/people/ada/project');
 });
 
-test('secrets are sealed by the system’s key store where there is one, by the key file where not, and never in plain', async () => {
+test('K10: secrets are sealed by the system’s key store where there is one, by the key file where not, and never in plain', async () => {
   const root = profile();
   const open = async (keyStore: 'gnome_libsecret' | 'basic_text' | 'none') => {
     const desktop = await openDesktop({ root, keyStore });

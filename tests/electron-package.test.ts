@@ -122,7 +122,7 @@ test('the archive holds no test, no source that is not run, no tool, no other ma
     /^node_modules\/(?:electron|npm|vite|vitest|typescript|playwright-core|@biomejs|@sparticuz|node-(?:bin|linux|darwin|win)|lit)\b/;
   const natives = paths.filter(path => path.endsWith('.node')).toSorted();
   const sources = paths.filter(
-    path => path.endsWith('.ts') && !path.startsWith('kernel/main/') && !path.startsWith('node_modules/@atelier/kernel/api/'),
+    path => path.endsWith('.ts') && !/^kernel\/(?:children|main)\//.test(path) && !path.startsWith('node_modules/@atelier/kernel/api/'),
   );
   const bytes = [...files.values()].reduce((sum, file) => sum + statSync(file).size, 0);
   expect({
@@ -155,6 +155,7 @@ test('the staged program’s kernel starts away from the repository, runs our pl
     node: process.execPath,
     argv: [],
     automation: true,
+    safe: false,
     language: 'fr',
     sealedWith: { kind: 'file' },
   };

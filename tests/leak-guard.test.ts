@@ -39,11 +39,13 @@ function planted(...args: readonly string[]) {
   return { code: status, lines: stdout.trimEnd().split('\n') };
 }
 
-test('a run fails on planted leaks and on a skip without a reason, and ends with one line that counts them', () => {
+test('a run fails on planted leaks and on a skip without a reason, and ends with a line for each and one that counts them', () => {
   const { code, lines } = planted();
-  expect({ code, last: lines.slice(-3) }).toEqual({
+  expect({ code, last: lines.slice(-5) }).toEqual({
     code: 1,
     last: [
+      expect.stringMatching(/^failed: tests\/planted\/leaks\.planted\.ts > leaves a timer: .*timer set/),
+      expect.stringMatching(/^failed: tests\/planted\/leaks\.planted\.ts > leaves an effect: .*tap @acme\/notes:changed@1/),
       'skipped: is skipped: no browser here',
       expect.stringMatching(/^skipped: is skipped for no reason: no reason, which counts as failed/),
       '1 passed, 3 failed',

@@ -5,7 +5,7 @@ import { ConversationsChannel } from '@atelier/conversations/contract';
 import { ExtensionsChannel } from '@atelier/extensions/contract';
 import type { AppError } from '@atelier/kernel';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
-import { layout, type Row, siblings } from '@atelier/schemas/profile/layout.mjs';
+import { layout, type Row } from '@atelier/schemas/profile/layout.mjs';
 import { describedBy, openToTools, pathIn, type RowName, walkProfile } from '@atelier/schemas/profile/paths.mjs';
 import { SettingsChannel } from '@atelier/settings/contract';
 import { expect, test } from 'vitest';
@@ -22,45 +22,19 @@ import { demoReady, listen } from '../plugins/agent/main/demo.fixture.ts';
 import { migrations } from '../plugins/conversations/main/migrations/index.ts';
 import { DesktopState } from '../shell/electron/desktop-state.ts';
 import { profileKey } from '../shell/electron/secrets.ts';
+import { profilePlaces } from './support/profile-places.ts';
 import { type TinyRegistry, tinyRegistry } from './support/tiny-registry.ts';
 
 const rows = Object.entries(layout) as [RowName, Row][];
 
-/** One path for each row, its placeholders filled, and what its way of writing puts beside it. */
-const blanks: Readonly<Record<string, string>> = {
-  slug: 'acme--notes',
-  thirdParty: 'acme--notes',
-  bundled: 'atelier--notes',
-  owner: '@acme--notes',
-  stamp: '20260102T030405006Z',
-  day: '2026-01-02',
-  version: '1.2.3',
-  step: 'partial',
-  number: '4',
-  journal: '',
-  pid: '12',
-  hex: '0f0f',
-  uuid: '123e4567-e89b-42d3-a456-426614174000',
-  instructions: 'SYSTEM.md',
-  engineFolder: 'prompts',
-  engineFile: 'trust.json',
-};
-const filled = (path: string) => path.replace(/\{(\w+)\}/g, (all, name) => blanks[name] ?? all);
-
 test('each file stands in one row: no two rows describe the same path, and what is beside a file is its own row’s', () => {
-  const paths = rows.flatMap(([name, { path, written }]) => {
-    const own = filled(path.replace('/**', '/inside/file').replace(/\/$/, ''));
-    const at = own.lastIndexOf('/') + 1;
-    const names: readonly string[] = written === undefined ? [] : Object.values(siblings[written]).flat();
-    return [own, ...names.map(one => own.slice(0, at) + filled(one.replace('{file}', own.slice(at))))].map(one => ({ name, path: one }));
-  });
-  const wrong = paths.filter(
+  const wrong = profilePlaces.filter(
     ({ name, path }) =>
       describedBy(path)
         .map(one => one.name)
         .join() !== name,
   );
-  expect({ some: paths.length > 100, wrong: wrong.map(({ name, path }) => [name, path, describedBy(path)]) }).toEqual({
+  expect({ some: profilePlaces.length > 100, wrong: wrong.map(({ name, path }) => [name, path, describedBy(path)]) }).toEqual({
     some: true,
     wrong: [],
   });

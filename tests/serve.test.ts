@@ -94,12 +94,12 @@ test('arguments are read or refused with a sentence', () => {
   };
   expect([
     refused(['--port', '4000', '--json', 'atelier://x']),
-    refused(['--host=browser']),
+    refused(['--host=browser', '--safe']),
     refused(['--port=70000']),
     refused(['--prot=1']),
   ]).toEqual([
-    { headless: false, json: true, port: 4000, quit: false, restore: false },
-    { headless: false, json: false, port: undefined, quit: false, restore: false },
+    { headless: false, json: true, port: 4000, quit: false, replace: false, restore: false, safe: false },
+    { headless: false, json: false, port: undefined, quit: false, replace: false, restore: false, safe: true },
     'host/arguments',
     'host/arguments',
   ]);

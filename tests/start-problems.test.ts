@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,10 +33,21 @@ function giveToPerson(path: string): void {
   if (isRoot) chownSync(path, 65534, 65534);
 }
 
-function start(folder: string, argv: readonly string[], options: { cwd?: string; asPerson?: boolean; locale?: string } = {}) {
-  const env = { XDG_CONFIG_HOME: folder, PATH: '/usr/bin', LANG: options.locale ?? 'en' };
+interface StartOptions {
+  readonly cwd?: string;
+  readonly asPerson?: boolean;
+  readonly locale?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** How many files it may open. */
+  readonly handles?: number;
+}
+
+function start(folder: string, argv: readonly string[], options: StartOptions = {}) {
+  const env = { XDG_CONFIG_HOME: folder, PATH: '/usr/bin', LANG: options.locale ?? 'en', ...options.env };
   const who = options.asPerson === false ? {} : person;
-  const ran = spawnSync(process.execPath, [...flags, '--headless', ...argv], {
+  const limit = options.handles === undefined ? [] : ['/bin/sh', '-c', `ulimit -n ${options.handles}; exec "$@"`, 'sh'];
+  const [program = '', ...words] = [...limit, process.execPath, ...flags, '--headless', ...argv];
+  const ran = spawnSync(program, words, {
     cwd: options.cwd ?? root,
     encoding: 'utf8',
     env,
@@ -52,6 +63,53 @@ function oneSentence(english: ReturnType<typeof start>, french: ReturnType<typeo
     english: { code: 1, out: '', said: [expect.stringMatching(new RegExp(`^Atelier .*\\. \\[${code}\\]$`))] },
     french: { code: 1, out: '', said: [expect.stringMatching(new RegExp(`^Atelier .*\\. \\[${code}\\]$`))], same: false },
   });
+}
+
+test.for([
+  ['that does not exist', (): string => '/nowhere/at/all', 'ENOENT'],
+  ['that may not be written', (): string => ownedFolder(0o500), 'EACCES'],
+] as const)('a folder for temporary files %s is named, with what to do', ([, make, why]) => {
+  const { folder } = home();
+  const TMPDIR = make();
+  const [english, french] = [start(folder, [], { env: { TMPDIR } }), start(folder, [], { env: { TMPDIR }, locale: 'fr' })];
+  oneSentence(english, french, 'host/temp-unusable');
+  expect(english.said[0]).toContain(`${TMPDIR} (${why})`);
+});
+
+test('a profile that is a link to nothing, or lies behind one, is named with the link and its target', () => {
+  const { folder, userData } = home();
+  rmSync(userData, { recursive: true });
+  symlinkSync('/media/gone/profile', userData);
+  const [english, french] = [start(folder, []), start(folder, [], { locale: 'fr' })];
+  oneSentence(english, french, 'host/profile-dangling');
+  expect(english.said[0]).toContain(`${userData}, whose target /media/gone/profile does not exist`);
+  const behind = join(folder, 'behind');
+  symlinkSync('/media/gone', behind);
+  expect(start(behind, []).said).toEqual([expect.stringContaining(`the link ${behind}, whose target /media/gone does not exist`)]);
+});
+
+test('a limit of open files that is too low is said before anything is changed', () => {
+  const { folder, userData } = home();
+  oneSentence(start(folder, [], { handles: 100 }), start(folder, [], { handles: 100, locale: 'fr' }), 'host/few-handles');
+  expect(readdirSync(userData)).toEqual([]);
+});
+
+test('paths that are too long for a socket, with what to do', () => {
+  const { folder } = home();
+  const long = join(folder, 'x'.repeat(120));
+  mkdirSync(long, { mode: 0o700 });
+  giveToPerson(long);
+  const env = { XDG_RUNTIME_DIR: long };
+  oneSentence(start(long, [], { env }), start(long, [], { env, locale: 'fr' }), 'host/path-too-long');
+});
+
+/** A folder of the person with these permissions. */
+function ownedFolder(mode: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-problem-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  giveToPerson(folder);
+  chmodSync(folder, mode);
+  return folder;
 }
 
 test('a port that another program uses is named, with what to do', async () => {
@@ -124,6 +182,36 @@ test('where the profile’s own port is taken the app runs on another one, and s
     other: true,
     told: 1,
     ended: [0, null],
+  });
+});
+
+test('in front of a first start that is frozen a second one says so and what to do, and with --replace it ends that one and starts', async context => {
+  context.skip(process.platform !== 'linux', 'the holder of a lock is known on Linux alone');
+  const { folder, userData } = home();
+  const env = { XDG_CONFIG_HOME: folder, PATH: '/usr/bin', LANG: 'en' };
+  const running = (argv: readonly string[]) => {
+    const child = spawn(process.execPath, [...flags, '--headless', ...argv], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...person,
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return { child, ready: once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>, ended: once(child, 'close') };
+  };
+  const first = running([]);
+  await first.ready;
+  first.child.kill('SIGSTOP');
+  const [english, french] = [start(folder, []), start(folder, [], { locale: 'fr' })];
+  oneSentence(english, french, 'host/instance-frozen');
+  expect(english.said[0]).toContain(`${userData}, but does not answer (process ${first.child.pid})`);
+  const second = running(['--replace']);
+  const [ready] = await second.ready;
+  second.child.kill('SIGTERM');
+  expect({ ready: ready.startsWith('Atelier is ready: '), first: (await first.ended).length, second: await second.ended }).toEqual({
+    ready: true,
+    first: 2,
+    second: [0, null],
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareFirstStart } from '../kernel/main/first-start/first-start.ts';
@@ -79,6 +79,8 @@ async function profileOfFirst(folder: string, next: readonly string[] = [first, 
   const fresh = (name: string): string => {
     const copy = join(folder, name);
     cpSync(root, copy, { recursive: true });
+    // Another profile, not one that is noticed to be a copy.
+    rmSync(join(copy, 'user-data', 'identity.json'), { force: true });
     return copy;
   };
   return { ...builds, fresh };

@@ -3,17 +3,31 @@
 
 // @atelier/kernel
 
+/** A right of `atelier.rights`: one of the kernel, or one that an extension defines, as `@acme/notes:read`. */
+export type RightName = keyof Omit<Rights, 'uses'> | `${string}:${string}`;
 /**
- * Who may call a method of a service. Bundled plugins and the extension that provides the service always may. Of installed
- * extensions, all may (`everybody`), none (`bundled`), or those to which the person granted a right.
+ * Who may call a method of a service. Bundled plugins and the extension that provides the service always may, for themselves and
+ * for the person. While a bundled plugin acts for an installed extension, that extension must be allowed too. Of installed
+ * extensions, all may (`everybody`), none (`bundled`), or those to which the person granted these rights. `bundled-for-others`:
+ * bundled plugins only, also while they act for an installed extension.
  */
-export type Access = 'everybody' | 'bundled' | {
-    readonly right: keyof Rights;
+export type Access = 'everybody' | 'bundled' | 'bundled-for-others' | {
+    readonly rights: readonly RightName[];
 };
 /** One row for each method of a service. An installed extension cannot call a method without a row. */
 export type AccessTable<T> = {
     readonly [K in keyof T]-?: Access;
 };
+
+export interface BackupsService {
+    /**
+     * Backs up the databases of these extensions that are open and changed since their newest backup. To be called before much is
+     * changed at once. Never fails: what could not be copied is in the log, and must not keep the person from making room.
+     */
+    make(owners: readonly string[]): Promise<void>;
+}
+/** The copies of databases. */
+export declare const Backups: import("./token.ts").OwnToken<BackupsService>;
 
 declare global {
     /** Pages and Node both have it. This layer compiles against the types of neither, so that it uses nothing that only one has. */
@@ -87,11 +101,13 @@ export interface KernelShape {
             };
         };
         /**
-         * Subscribes this link to a channel's events.
+         * Subscribes this link to a channel's events, and returns those that the caller may receive.
          */
         subscribe: {
             params: ChannelName;
-            result: null;
+            result: {
+                events: string[];
+            };
         };
         /**
          * Unsubscribes this link from a channel's events.
@@ -253,6 +269,23 @@ export interface KernelShape {
             result: Notice[];
         };
         /**
+         * Lists the backups of the databases of all extensions, the newest first.
+         */
+        listBackups: {
+            params: None;
+            result: Backup[];
+        };
+        /**
+         * Replaces the database of an extension with one of its backups. What is there now becomes a backup first; the extension and those that need it are started again. If that is cut off, the next start does it.
+         */
+        restoreBackup: {
+            params: {
+                id: string;
+                name: string;
+            };
+            result: null;
+        };
+        /**
          * Replaces the rights granted to an extension; effective at once.
          */
         grantRights: {
@@ -341,6 +374,12 @@ export interface ExtensionStatus {
      * The extensions that it requires.
      */
     requires?: string[];
+    /**
+     * The rights that it defines, by name.
+     */
+    definesRights?: {
+        [k: string]: DefinedRight;
+    };
     state: ExtensionState;
     isolation: Isolation;
     /**
@@ -414,7 +453,7 @@ export interface ExtensionCosts {
     crashes: number;
 }
 /**
- * The resources that an extension may use without a time limit; above them it is slowed down, then stopped.
+ * The resources that an extension may use without a time limit; above them it is slowed down, then stopped. What would exceed its storage is not written.
  */
 export interface ExtensionBudget {
     /**
@@ -424,6 +463,10 @@ export interface ExtensionBudget {
     memoryMegabytes: number;
     eventsPerSecond: number;
     networkMegabytesPerMinute: number;
+    /**
+     * On the disk.
+     */
+    storageMegabytes: number;
 }
 /**
  * off: it does not run. waiting: it ended, and is restarted after a delay. failed: it ended too often, and stays off until the person acts.
@@ -466,13 +509,39 @@ export interface Rights {
     tools?: string[];
     servers?: string[];
     replaces?: string[];
+    uses?: string[];
     notify?: boolean;
     background?: boolean;
+    storage?: number;
+}
+/**
+ * A right that an extension defines: what follows "May" on the consent sheet, and its consequence.
+ */
+export interface DefinedRight {
+    title: string;
+    description: string;
+    icon?: string;
+    /**
+     * Whether it reaches the words of the person or acts for them.
+     */
+    sensitive?: boolean;
 }
 export interface FileRight {
     glob: string;
     mode: 'read' | 'write';
     in: 'project' | 'data';
+}
+/**
+ * A checked copy of the database of an extension. `at` is in milliseconds.
+ */
+export interface Backup {
+    /**
+     * The extension.
+     */
+    id: string;
+    name: string;
+    at: number;
+    bytes: number;
 }
 /**
  * Something the person should know although nothing they did failed. `at` is in milliseconds.
@@ -585,6 +654,10 @@ export interface DesktopService {
     program(): Promise<Program | undefined>;
     /** Ends the program and starts the version that is installed then; false where it cannot restart itself. */
     restart(): Promise<boolean>;
+    /** Why this is a safe start, in which no installed extension runs; undefined where it is none. */
+    safeStart(): Promise<'asked' | 'failed' | undefined>;
+    /** Ends the safe start, without a restart: what is switched on runs again. */
+    leaveSafeStart(): Promise<void>;
     /** How it behaves on this desktop. */
     startupBehaviour(): Promise<StartupBehaviour>;
     /** Changes the given fields at once and returns all fields. */
@@ -652,7 +725,10 @@ export interface FetchAnswer {
     text(): string;
     json(): unknown;
 }
-/** Files that the person granted, by the globs of `atelier.rights.files`. Paths are relative to the granted folder. */
+/**
+ * Files that the person granted, by the globs of `atelier.rights.files`, whose wildcards are `*`, `?` and `**`. Paths are relative to
+ * the granted folder.
+ */
 export interface Files {
     read(path: string): Promise<Uint8Array>;
     write(path: string, content: string | Uint8Array): Promise<void>;
@@ -690,6 +766,8 @@ export interface ExtensionContext {
     readonly signal: AbortSignal;
     readonly log: Log;
     readonly paths: ExtensionPaths;
+    /** The installed extension that the running call is made for, through however many others; undefined for the person and the app. */
+    onBehalfOf(): string | undefined;
     /**
      * Offers a service to extensions that list this one; the token says who may call which method. Pass a function to make a
      * service per caller, where an answer depends on the caller.
@@ -713,7 +791,7 @@ export interface ExtensionContext {
     run<In, Answer>(hook: FirstHook<In, Answer>, input: In): Promise<Answer | undefined>;
     run<Value>(hook: PipeHook<Value>, value: Value): Promise<Value>;
     /** Opens the extension's own database, migrated to its newest step. */
-    database(migrations: readonly Migration[]): Database;
+    database(migrations: readonly Migration[]): OwnDatabase;
     /** Runs when the extension stops; for cleanup of what the kernel did not set up itself. */
     defer(label: string, cleanup: () => void | Promise<void>): void;
     /** Sends a request to a host of `atelier.rights.net` that the person granted. */
@@ -732,7 +810,7 @@ export interface Extension {
 /** Gives the default export of an extension's main file its type. */
 export declare function defineExtension(extension: Extension): Extension;
 
-export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus } from './contract/generated.ts';
+export type { DefinedRight, ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus, } from './contract/generated.ts';
 /** The folder of the extensions that the person installed, and the Node that runs them. */
 export interface ExtensionPlaces {
     /** Each entry is an extension or a link to one. Names that begin with a dot are ignored, so an installer may work in such a folder. */
@@ -809,14 +887,23 @@ export interface NotifyHook<In> {
     readonly key: Key;
     readonly [type]?: (input: In) => void;
 }
+/** A tap without an answer of its own. */
+export interface TapFailure {
+    readonly from: string;
+    /** False if its extension does not run. */
+    readonly isRunning: boolean;
+}
 /** Taps run in order until one returns an answer; the first answer is the result. */
 export interface FirstHook<In, Answer> {
     readonly kind: 'first';
     readonly key: Key;
-    /** The answer of a tap that throws or does not answer in time. Left out: such a tap counts as one without an answer. */
-    readonly onFailure?: (input: In, failure: {
-        readonly from: string;
-    }) => Answer;
+    /**
+     * The answer of a tap that throws, does not answer in time, answers in a wrong form, or whose extension does not run although it may
+     * tap and the person did not switch it off. Left out: such a tap counts as one without an answer.
+     */
+    readonly onFailure?: (input: In, failure: TapFailure) => Answer;
+    /** The answer as it counts, with who gave it if that matters; undefined for a wrong form. Without it each answer counts as it is. */
+    readonly parseAnswer?: (answer: unknown, from: string) => Answer | undefined;
     readonly [type]?: (input: In) => Answer;
 }
 /** Each tap may replace the value; a tap that throws leaves it unchanged. */
@@ -833,10 +920,13 @@ export interface TapOrder {
     /** Lower runs earlier; 0 if left out. */
     readonly stage?: number;
 }
-/** Names a hook. Only its owner may run it; an extension that taps it lists its key under `atelier.taps`. */
+/**
+ * Names a hook. Only its owner may run it, and says under `atelier.access` of its manifest who may tap it; an extension that taps it
+ * lists its key under `atelier.taps`.
+ */
 export declare const defineHook: {
     notify<In>(key: Key): NotifyHook<In>;
-    first<In, Answer>(key: Key, onFailure?: FirstHook<In, Answer>['onFailure']): FirstHook<In, Answer>;
+    first<In, Answer>(key: Key, onFailure?: FirstHook<In, Answer>['onFailure'], parseAnswer?: FirstHook<In, Answer>['parseAnswer']): FirstHook<In, Answer>;
     pipe<Value>(key: Key): PipeHook<Value>;
 };
 
@@ -944,6 +1034,21 @@ export interface Log {
     error(text: string, fields?: object): void;
 }
 
+/** What the person is told, in both languages; a stable code names it. */
+export interface PersonNotice {
+    readonly code: string;
+    readonly en: string;
+    readonly fr: string;
+}
+export interface PersonNoticesService {
+    /** Raises a notice of the calling extension: something that the person should know although nothing they did failed. */
+    raise(notice: PersonNotice): Promise<void>;
+}
+/** Notices to the person. */
+export declare const PersonNotices: import("./token.ts").OwnToken<PersonNoticesService>;
+/** The text of an error as a notice. */
+export declare function noticeOf(error: AppError): PersonNotice;
+
 export interface PersonService {
     /** The language that the person chose; before that the language of the machine, or French. */
     language(): Promise<Locale>;
@@ -963,7 +1068,7 @@ export interface Point<T> {
     readonly key: Key;
     readonly [type]?: (value: T) => T;
 }
-/** Names a point. Its schema is in the owner's manifest, under `atelier.points`. */
+/** Names a point. Its schema is in the owner's manifest, under `atelier.points`, and who may add to it under `atelier.access`. */
 export declare function definePoint<T>(key: Key): Point<T>;
 /** One entry of a point, with the extension that added it. */
 export interface Contribution<T> {
@@ -1002,6 +1107,16 @@ export interface Statement<Row> {
         changes: number;
     };
 }
+/**
+ * `lost`: there was a database before and nothing of it could be restored, so this one is empty. It is no first start; what can be
+ * rebuilt from elsewhere should be. The person was told. `newer`: a newer version of a bundled plugin wrote it, so it can be read as far
+ * as its tables are known here, and every write throws `storage/read-only`. Other extensions never get one.
+ */
+export type DatabaseState = 'ready' | 'lost' | 'newer';
+/** What `ctx.database` returns. */
+export interface OwnDatabase extends Database {
+    readonly state: DatabaseState;
+}
 /** An extension's own SQLite file. Everything in it is durable when the call returns. */
 export interface Database {
     exec(sql: string): void;
@@ -1009,6 +1124,14 @@ export interface Database {
     /** Runs `work` as one transaction: everything or, if it throws, nothing is written. `work` must not be async. */
     transaction<T>(work: () => T): T;
 }
+
+/**
+ * A path as it is kept in a database or a file: one inside `folder` relative to it, beginning with `./`, so that a copy of the folder
+ * means its own files. Any other path stays as it is.
+ */
+export declare function toStoredPath(folder: string, path: string): string;
+/** The path that `toStoredPath` was given, in the folder as it is called now. A stored path that leads out of the folder is refused. */
+export declare function fromStoredPath(folder: string, stored: string): string;
 
 /** Never present at run time; it only carries the type of a key for the compiler. */
 declare const type: unique symbol;
@@ -1044,9 +1167,11 @@ export declare function checkedKey(key: Key): Key;
 
 /**
  * Replaces each invisible character with its code point, so that a reader sees and copies all that the text contains. Emoji keep
- * their joiners; prose also keeps letter joiners, direction marks and word-break hints; code keeps nothing else.
+ * their joiners; names and prose also keep letter joiners, prose direction marks and word-break hints; code keeps nothing else.
  */
-export declare function visibleText(text: string, kind: 'prose' | 'code'): string;
+export declare function visibleText(text: string, kind: TextKind): string;
+/** A name stands among words of others, for which an invisible character in it could be taken. */
+export type TextKind = 'prose' | 'name' | 'code';
 
 // @atelier/kernel/ui
 
@@ -1450,8 +1575,8 @@ export declare class Texts<Table extends Readonly<Record<string, string>>> {
 
 /** The page's end of a connection: whole messages, in order. */
 export interface Transport {
-    /** Drops the frame when the connection is closed. */
-    send(frame: object): void;
+    /** Drops the frame when the connection is closed. One that can never be sent is told with the reason. */
+    send(frame: object): Promise<Error> | undefined;
     onMessage(listener: (message: unknown) => void): void;
     onClose(listener: () => void): void;
     close(): void;
@@ -1488,6 +1613,7 @@ export declare const WindowChannel: Channel<WindowShape>;
 
 /**
  * A transport over a WebSocket: JSON text, one frame or an array of frames a message. A browser does not say why a socket was
- * refused, so the address `alive` of the same origin is fetched: 401, 403 or 421 means that connecting again is of no use.
+ * refused, so the address `alive` of the same origin is fetched: 401, 403 or 421 means that connecting again is of no use. `admit` is asked
+ * before; where it answers false, nothing is sent to that address.
  */
-export declare function webSocket(address: string, alive?: string): Connect;
+export declare function webSocket(address: string, alive?: string, admit?: () => Promise<boolean>): Connect;

@@ -21,7 +21,7 @@ export interface CostsService {
 
 /** What each extension costs, as the kernel measured it. */
 export const Costs = defineToken<CostsService>('@atelier/kernel:Costs@1', {
-  list: 'everybody',
+  list: 'bundled',
   history: 'bundled',
-  charge: 'bundled',
+  charge: 'bundled-for-others',
 });

@@ -27,6 +27,10 @@ export interface DesktopService {
   program(): Promise<Program | undefined>;
   /** Ends the program and starts the version that is installed then; false where it cannot restart itself. */
   restart(): Promise<boolean>;
+  /** Why this is a safe start, in which no installed extension runs; undefined where it is none. */
+  safeStart(): Promise<'asked' | 'failed' | undefined>;
+  /** Ends the safe start, without a restart: what is switched on runs again. */
+  leaveSafeStart(): Promise<void>;
   /** How it behaves on this desktop. */
   startupBehaviour(): Promise<StartupBehaviour>;
   /** Changes the given fields at once and returns all fields. */
@@ -39,6 +43,8 @@ export const Desktop = defineToken<DesktopService>('@atelier/kernel:Desktop@1', 
   openFolder: 'bundled',
   program: 'everybody',
   restart: 'bundled',
+  safeStart: 'bundled',
+  leaveSafeStart: 'bundled',
   startupBehaviour: 'everybody',
   setStartupBehaviour: 'bundled',
 });

@@ -1,4 +1,5 @@
 import type { ErrorRecord } from './contract/generated.ts';
+import { visibleText } from './visible-text.ts';
 
 /** The languages that every text of the product exists in; French is the default, English the fallback. */
 export type Locale = 'fr' | 'en';
@@ -74,14 +75,16 @@ export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === 'AppError' && typeof (error as AppError).code === 'string';
 }
 
+/** Most values are texts of others, as names and reasons are, so none of them may hide or turn what stands around it. */
 function fill(sentence: string, details: ErrorDetails, locale: Locale): string {
-  return sentence.replace(/\{\{|\{(\w+)\}/g, (blank, name: string | undefined) => {
+  const filled = sentence.replace(/\{\{|\{(\w+)\}/g, (blank, name: string | undefined) => {
     if (name === undefined) return '{';
     const value = details[name];
     if (value === undefined) return blank;
     if (isBilingual(value)) return value[locale];
     return Array.isArray(value) ? value.join(', ') : String(value);
   });
+  return visibleText(filled, 'name');
 }
 
 function isBilingual(value: unknown): value is Record<Locale, string> {

@@ -2,7 +2,7 @@ import type { Channel, ChannelShape, Handlers, Publisher } from './channel.ts';
 import type { FirstHook, NotifyHook, PipeHook, TapOrder } from './hook.ts';
 import type { Log } from './log.ts';
 import type { Contributions, Point } from './point.ts';
-import type { Database, Migration } from './storage.ts';
+import type { Migration, OwnDatabase } from './storage.ts';
 import type { Handle, OwnToken, Token } from './token.ts';
 
 /** The options of `ctx.fetch`: the subset of the platform's options that can be sent to another process. */
@@ -22,7 +22,10 @@ export interface FetchAnswer {
   json(): unknown;
 }
 
-/** Files that the person granted, by the globs of `atelier.rights.files`. Paths are relative to the granted folder. */
+/**
+ * Files that the person granted, by the globs of `atelier.rights.files`, whose wildcards are `*`, `?` and `**`. Paths are relative to
+ * the granted folder.
+ */
 export interface Files {
   read(path: string): Promise<Uint8Array>;
   write(path: string, content: string | Uint8Array): Promise<void>;
@@ -64,6 +67,8 @@ export interface ExtensionContext {
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly paths: ExtensionPaths;
+  /** The installed extension that the running call is made for, through however many others; undefined for the person and the app. */
+  onBehalfOf(): string | undefined;
 
   /**
    * Offers a service to extensions that list this one; the token says who may call which method. Pass a function to make a
@@ -96,7 +101,7 @@ export interface ExtensionContext {
   run<Value>(hook: PipeHook<Value>, value: Value): Promise<Value>;
 
   /** Opens the extension's own database, migrated to its newest step. */
-  database(migrations: readonly Migration[]): Database;
+  database(migrations: readonly Migration[]): OwnDatabase;
   /** Runs when the extension stops; for cleanup of what the kernel did not set up itself. */
   defer(label: string, cleanup: () => void | Promise<void>): void;
 

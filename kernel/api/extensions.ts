@@ -1,7 +1,16 @@
 import type { ExtensionStatus, Rights } from './contract/generated.ts';
 import { defineToken } from './token.ts';
 
-export type { ErrorRecord, ExtensionState, ExtensionStatus, FileRight, Isolation, Rights, ServerStatus } from './contract/generated.ts';
+export type {
+  DefinedRight,
+  ErrorRecord,
+  ExtensionState,
+  ExtensionStatus,
+  FileRight,
+  Isolation,
+  Rights,
+  ServerStatus,
+} from './contract/generated.ts';
 
 /** The folder of the extensions that the person installed, and the Node that runs them. */
 export interface ExtensionPlaces {
@@ -76,7 +85,7 @@ export interface ExtensionsService {
 
 /** Lists, examines and changes extensions. */
 export const Extensions = defineToken<ExtensionsService>('@atelier/kernel:Extensions@1', {
-  list: 'bundled',
+  list: 'bundled-for-others',
   enable: 'bundled',
   disable: 'bundled',
   retry: 'bundled',
@@ -85,7 +94,7 @@ export const Extensions = defineToken<ExtensionsService>('@atelier/kernel:Extens
   hasSecret: 'bundled',
   effects: 'bundled',
   places: 'bundled',
-  examine: 'everybody',
+  examine: 'bundled',
   adopt: 'bundled',
   forget: 'bundled',
   block: 'bundled',

@@ -9,12 +9,24 @@ export interface NotifyHook<In> {
   readonly [type]?: (input: In) => void;
 }
 
+/** A tap without an answer of its own. */
+export interface TapFailure {
+  readonly from: string;
+  /** False if its extension does not run. */
+  readonly isRunning: boolean;
+}
+
 /** Taps run in order until one returns an answer; the first answer is the result. */
 export interface FirstHook<In, Answer> {
   readonly kind: 'first';
   readonly key: Key;
-  /** The answer of a tap that throws or does not answer in time. Left out: such a tap counts as one without an answer. */
-  readonly onFailure?: (input: In, failure: { readonly from: string }) => Answer;
+  /**
+   * The answer of a tap that throws, does not answer in time, answers in a wrong form, or whose extension does not run although it may
+   * tap and the person did not switch it off. Left out: such a tap counts as one without an answer.
+   */
+  readonly onFailure?: (input: In, failure: TapFailure) => Answer;
+  /** The answer as it counts, with who gave it if that matters; undefined for a wrong form. Without it each answer counts as it is. */
+  readonly parseAnswer?: (answer: unknown, from: string) => Answer | undefined;
   readonly [type]?: (input: In) => Answer;
 }
 
@@ -35,13 +47,25 @@ export interface TapOrder {
   readonly stage?: number;
 }
 
-/** Names a hook. Only its owner may run it; an extension that taps it lists its key under `atelier.taps`. */
+/**
+ * Names a hook. Only its owner may run it, and says under `atelier.access` of its manifest who may tap it; an extension that taps it
+ * lists its key under `atelier.taps`.
+ */
 export const defineHook: {
   notify<In>(key: Key): NotifyHook<In>;
-  first<In, Answer>(key: Key, onFailure?: FirstHook<In, Answer>['onFailure']): FirstHook<In, Answer>;
+  first<In, Answer>(
+    key: Key,
+    onFailure?: FirstHook<In, Answer>['onFailure'],
+    parseAnswer?: FirstHook<In, Answer>['parseAnswer'],
+  ): FirstHook<In, Answer>;
   pipe<Value>(key: Key): PipeHook<Value>;
 } = {
   notify: key => ({ kind: 'notify', key: checkedKey(key) }),
-  first: (key, onFailure) => ({ kind: 'first', key: checkedKey(key), ...(onFailure && { onFailure }) }),
+  first: (key, onFailure, parseAnswer) => ({
+    kind: 'first',
+    key: checkedKey(key),
+    ...(onFailure && { onFailure }),
+    ...(parseAnswer && { parseAnswer }),
+  }),
   pipe: key => ({ kind: 'pipe', key: checkedKey(key) }),
 };

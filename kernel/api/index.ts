@@ -1,4 +1,5 @@
 export * from './access.ts';
+export * from './backups.ts';
 export * from './channel.ts';
 export * from './commands.ts';
 export * from './costs.ts';
@@ -11,9 +12,11 @@ export * from './hook.ts';
 export * from './inspection.ts';
 export * from './kernel-channel.ts';
 export * from './log.ts';
+export * from './notices.ts';
 export * from './person.ts';
 export * from './point.ts';
 export * from './secrets.ts';
 export * from './storage.ts';
+export * from './stored-path.ts';
 export * from './token.ts';
 export * from './visible-text.ts';

@@ -8,7 +8,7 @@ export interface Point<T> {
   readonly [type]?: (value: T) => T;
 }
 
-/** Names a point. Its schema is in the owner's manifest, under `atelier.points`. */
+/** Names a point. Its schema is in the owner's manifest, under `atelier.points`, and who may add to it under `atelier.access`. */
 export function definePoint<T>(key: Key): Point<T> {
   return { key: checkedKey(key) };
 }

@@ -12,6 +12,18 @@ export interface Statement<Row> {
   run(...params: unknown[]): { changes: number };
 }
 
+/**
+ * `lost`: there was a database before and nothing of it could be restored, so this one is empty. It is no first start; what can be
+ * rebuilt from elsewhere should be. The person was told. `newer`: a newer version of a bundled plugin wrote it, so it can be read as far
+ * as its tables are known here, and every write throws `storage/read-only`. Other extensions never get one.
+ */
+export type DatabaseState = 'ready' | 'lost' | 'newer';
+
+/** What `ctx.database` returns. */
+export interface OwnDatabase extends Database {
+  readonly state: DatabaseState;
+}
+
 /** An extension's own SQLite file. Everything in it is durable when the call returns. */
 export interface Database {
   exec(sql: string): void;

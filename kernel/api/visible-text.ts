@@ -9,21 +9,24 @@ const writes = /[\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}]$/u
 
 /**
  * Replaces each invisible character with its code point, so that a reader sees and copies all that the text contains. Emoji keep
- * their joiners; prose also keeps letter joiners, direction marks and word-break hints; code keeps nothing else.
+ * their joiners; names and prose also keep letter joiners, prose direction marks and word-break hints; code keeps nothing else.
  */
-export function visibleText(text: string, kind: 'prose' | 'code'): string {
+export function visibleText(text: string, kind: TextKind): string {
   if (!mayHide.test(text)) return text;
   return text.replace(hidden, (character, at: number) => (mayStay(character, text, at, kind) ? character : named(character)));
 }
 
-function mayStay(character: string, text: string, at: number, kind: 'prose' | 'code'): boolean {
+/** A name stands among words of others, for which an invisible character in it could be taken. */
+export type TextKind = 'prose' | 'name' | 'code';
+
+function mayStay(character: string, text: string, at: number, kind: TextKind): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + 1, at + 3);
   switch (character) {
     case '\u200d':
-      return (joins.test(before) && /^\p{Extended_Pictographic}/u.test(after)) || (kind === 'prose' && writes.test(before));
+      return (joins.test(before) && /^\p{Extended_Pictographic}/u.test(after)) || (kind !== 'code' && writes.test(before));
     case '\u200c':
-      return kind === 'prose' && writes.test(before);
+      return kind !== 'code' && writes.test(before);
     case '\ufe0e':
     case '\ufe0f':
       return /\p{Extended_Pictographic}$/u.test(before) || (/[0-9#*]$/.test(before) && after.startsWith('\u20e3'));

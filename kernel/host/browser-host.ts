@@ -11,7 +11,7 @@ import { externalAddress, showFolder } from './external.ts';
 import { fileSecrets, keyFor, readKey } from './file-secrets.ts';
 import { withFirst } from './first-data.ts';
 import { forkPeer } from './fork.ts';
-import { Guard, misdirected, type RequestFacts } from './guard.ts';
+import { denied, Guard, misdirected, type RequestFacts } from './guard.ts';
 import { assetHeaders, pageHeaders } from './headers.ts';
 import type { Host, HostPaths } from './host.ts';
 import type { HostLog } from './host-log.ts';
@@ -21,6 +21,7 @@ import { PageRequests } from './page-requests.ts';
 import { listen } from './port.ts';
 import { localeOf, sendBootPage, sendRefusal } from './refusal-page.ts';
 import { type Refusal, refusalErrors } from './refusals.ts';
+import { Returning } from './returning.ts';
 import { Tickets } from './ticket.ts';
 import { openWsLinks } from './ws-links.ts';
 
@@ -30,6 +31,7 @@ const linkPath = '/__host/link';
 const hashedPath = '/assets/';
 const alivePath = '/__host/alive';
 const bootPath = '/__host/boot';
+const returnPath = '/__host/return';
 const framesPerSecond = 5000;
 const heartbeatMs = 30_000;
 
@@ -95,7 +97,10 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     });
   });
   const { port, stable } = await listen(server, paths.userData, options.port);
+  // Such as a connection for which there is no handle left.
+  server.on('error', error => log('error', 'The loopback server could not take a connection.', { error: String(error) }));
   const guard = new Guard(port, options.runSecret ?? randomBytes(32), keyFor('frames', key));
+  const returning = new Returning(guard.appOrigin, keyFor('return', key));
   const headers = pageHeaders(`http://*.localhost:${port}`);
   // The name changes with the content, so it may be cached for ever; a browser then caches the compiled code too.
   const hashed = { ...headers, 'Cache-Control': 'private, max-age=31536000, immutable' };
@@ -103,6 +108,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
   const pages = new PageRequests(sockets, {
     listFolders: ({ path }) => listFolders(typeof path === 'string' ? path : undefined),
     quit: async () => options.quit?.(),
+    returnKey: async () => returning.issue(),
   });
   const deepLinks = new DeepLinks(error => log('warn', error.message, { code: error.code }));
 
@@ -122,6 +128,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     if (addressee.kind === 'frame') return answerFrame(request, response, addressee.slug, path);
     if (path === enterPath) return enter(request, response);
     if (path === bootPath) return boot(request, response);
+    if (path === returnPath) return letReturn(request, response);
     const refusal = guard.refuseApp(requestFacts(request));
     if (refusal !== undefined) return sendRefusal(response, request.headers, refusal);
     // A page whose connection is refused cannot see why; this request shows it whether trying again makes sense.
@@ -168,6 +175,20 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
       return sendRefusal(response, request.headers, refusal ?? { status: 403, error: refusalErrors['refused/ticket']({}) });
     }
     response.writeHead(303, { ...headers, Location: '/', 'Set-Cookie': guard.setCookie }).end();
+  }
+
+  /** Two requests of a page that an earlier start admitted: the first has this host prove who it is, the second lets the page in. */
+  function letReturn(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = guard.refuseReturn(requestFacts(request));
+    if (refusal !== undefined) return sendRefusal(response, request.headers, refusal);
+    const { searchParams: given } = new URL(request.url ?? '', guard.appOrigin);
+    const query = { id: given.get('id') ?? '', nonce: given.get('nonce') ?? '', proof: given.get('proof') ?? undefined };
+    const answer = query.proof === undefined ? returning.answer(query) : undefined;
+    if (answer !== undefined) {
+      response.writeHead(200, { ...headers, 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+    } else if (returning.admits(query)) {
+      response.writeHead(204, { ...headers, 'Set-Cookie': guard.setCookie }).end();
+    } else sendRefusal(response, request.headers, denied('refused/not-signed-in'));
   }
 
   return {

@@ -94,6 +94,30 @@ export const hostErrors = defineErrors({
     fr: 'Atelier est déjà ouvert avec le profil {userData}, mais il ne répond pas. Fermez-le, ou attendez qu’il ait fini de démarrer ou de s’arrêter.',
     en: 'Atelier is already open with the profile {userData}, but it does not answer. Close it, or wait until it has finished starting or stopping.',
   },
+  'host/instance-frozen': {
+    fr: 'Atelier est déjà ouvert avec le profil {userData}, mais ne répond pas (processus {pid}). Laissez-lui le temps s’il travaille, ou relancez avec --replace : il sera arrêté et Atelier démarrera à sa place ; rien d’enregistré n’est perdu.',
+    en: 'Atelier is already open with the profile {userData}, but does not answer (process {pid}). Give it time if it works, or start again with --replace: it is ended and Atelier starts in its place; nothing that was saved is lost.',
+  },
+  'host/path-too-long': {
+    fr: 'Atelier n’a pas démarré : le chemin {path} dépasse les {limit} octets qu’un socket peut avoir. Définissez XDG_RUNTIME_DIR ou TMPDIR sur un dossier au chemin plus court, ou déplacez le profil ; rien n’a été changé.',
+    en: 'Atelier did not start: the path {path} is longer than the {limit} bytes that a socket may have. Set XDG_RUNTIME_DIR or TMPDIR to a folder with a shorter path, or move the profile; nothing was changed.',
+  },
+  'host/temp-unusable': {
+    fr: 'Atelier n’a pas démarré : il ne peut rien écrire dans le dossier des fichiers temporaires {folder} ({why}). Créez-le, ou définissez TMPDIR sur un dossier où vous pouvez écrire, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: it cannot write to the folder for temporary files {folder} ({why}). Create it, or set TMPDIR to a folder that you may write to, then start again; nothing was changed.',
+  },
+  'host/few-handles': {
+    fr: 'Atelier n’a pas démarré : le système ne lui laisse ouvrir que {found} fichiers de plus, il en faut {needed}. Augmentez la limite (« ulimit -n 1024 »), puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: the system lets it open only {found} more files, and it needs {needed}. Raise the limit ("ulimit -n 1024"), then start again; nothing was changed.',
+  },
+  'host/profile-dangling': {
+    fr: 'Atelier n’a pas démarré : le chemin du profil {folder} passe par le lien {link}, dont la cible {target} n’existe pas. Montez ou recréez cette cible, ou supprimez le lien, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: the path of the profile {folder} leads through the link {link}, whose target {target} does not exist. Mount or create that target again, or remove the link, then start again; nothing was changed.',
+  },
+  'host/temp-of-another': {
+    fr: 'Atelier ne démarre pas, car le dossier {folder} appartient à un autre utilisateur ou lui est ouvert. Demandez-lui de le supprimer, ou définissez XDG_RUNTIME_DIR.',
+    en: 'Atelier does not start, because the folder {folder} belongs to another user or is open to one. Have it removed, or set XDG_RUNTIME_DIR.',
+  },
   'host/no-browser': {
     fr: 'Atelier n’a pas ouvert de fenêtre : cette machine n’a ni Chromium, ni Chrome, ni Edge. Ouvrez l’adresse ci-dessous dans un navigateur, ou installez-en un, ou nommez-le dans CHROMIUM.',
     en: 'Atelier opened no window: this machine has neither Chromium nor Chrome nor Edge. Open the address below in a browser, or install one of these, or name it in CHROMIUM.',

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { startProgram } from '../children/programs.ts';
 import { hostErrors } from './errors.ts';
 
 /** The address to pass to the system; any scheme but https and mailto is refused after parsing, never by matching the text. */
@@ -32,9 +31,9 @@ export function checkedFolder(folder: string): string {
 
 async function start(words: readonly string[], address: string, failure: 'host/open-failed' | 'host/folder-not-shown'): Promise<void> {
   const [program = '', ...before] = words;
-  const child = spawn(program, [...before, address], { stdio: 'ignore', detached: true });
+  const child = startProgram(program, [...before, address], { stdio: 'ignore', detached: true });
   try {
-    await once(child, 'spawn');
+    await child.started;
     child.unref();
   } catch (cause) {
     throw hostErrors[failure]({ address, program }, cause);

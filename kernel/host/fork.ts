@@ -1,26 +1,23 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { type Child, startProgram } from '../children/programs.ts';
 import { encodeFrames } from './encode.ts';
 import { hostErrors } from './errors.ts';
 import type { ForkOptions, Peer } from './host.ts';
 import type { HostLog } from './host-log.ts';
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
 const maxLineLength = 16 * 1024 * 1024;
 
 /** Starts a Node process that speaks frames over its standard input and output, one JSON message per line. */
 export async function forkPeer(node: string, entry: URL, options: ForkOptions, log: HostLog): Promise<Peer> {
-  const child: Child = spawn(node, [...(options.nodeFlags ?? []), fileURLToPath(entry), ...(options.args ?? [])], {
+  const child = startProgram(node, [...(options.nodeFlags ?? []), fileURLToPath(entry), ...(options.args ?? [])], {
     env: { ...options.env },
     cwd: options.cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
   try {
-    await once(child, 'spawn');
+    await child.started;
   } catch (cause) {
     throw hostErrors['host/fork-failed']({ entry: entry.pathname, why: (cause as Error).message }, cause);
   }
@@ -44,15 +41,12 @@ class ChildPeer implements Peer {
     this.#log = log;
     this.pid = child.pid ?? 0;
     this.id = `process-${this.pid}`;
-    // "close" is emitted after the last line was read, "exit" may be emitted before.
-    this.exited = new Promise(resolve => {
-      child.once('close', (code, signal) => {
-        this.#gone = true;
-        resolve({ code, signal });
-        for (const listener of this.#closeListeners) listener();
-      });
+    // Its pipes are closed after the last line was read; its process may have ended before.
+    this.exited = child.closed.then(({ code, signal }) => {
+      this.#gone = true;
+      for (const listener of this.#closeListeners) listener();
+      return { code, signal };
     });
-    child.stdin.on('error', () => undefined);
     eachLine(
       child.stdout,
       line => this.#read(line),

@@ -72,6 +72,14 @@ export class Guard {
     return undefined;
   }
 
+  /** A page that comes back asks by itself: no address that is opened, and nothing that does not say where it comes from. */
+  refuseReturn(request: RequestFacts): Refusal | undefined {
+    return (
+      this.refuseEntry(request) ??
+      (request.fetchSite === 'same-origin' && request.method === 'GET' ? undefined : denied('refused/other-site'))
+    );
+  }
+
   /** A WebSocket has no CORS preflight, so its origin must be present and be the app's. */
   refuseUpgrade(request: RequestFacts): Refusal | undefined {
     if (request.host === this.appHost && request.origin === undefined) return denied('refused/no-origin');
@@ -102,7 +110,7 @@ function wrongMethod(method: string | undefined): Refusal {
   return { status: 405, error: refusalErrors['refused/method']({ method: (method ?? '?').slice(0, 20) }) };
 }
 
-function denied(code: 'refused/not-signed-in' | 'refused/other-site' | 'refused/no-origin' | 'refused/frame-alone'): Refusal {
+export function denied(code: 'refused/not-signed-in' | 'refused/other-site' | 'refused/no-origin' | 'refused/frame-alone'): Refusal {
   return { status: 403, error: refusalErrors[code]({}) };
 }
 

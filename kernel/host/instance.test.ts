@@ -1,13 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, test } from 'vitest';
+import type { AppError } from '@atelier/kernel';
+import { afterEach, expect, test, vi } from 'vitest';
+import { lacks, needing } from '../../tests/support/needing.ts';
 import { sqliteLock } from './instance.fixture.ts';
 import { becomeInstance, type HandOver } from './instance.ts';
+import { endHolder, lockHolder } from './lock-holder.ts';
+
+const onLinux = needing(process.platform !== 'linux' && lacks.linux);
+/** A busy machine takes longer; what is measured is that it is not the hundred seconds of fifty attempts. */
+const slack = 5;
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -88,4 +95,87 @@ test('of eight simultaneous starts exactly one is first and receives all others,
     const count = (word: string) => said.filter(other => other === word).length;
     expect({ first: count('first'), handed: count('handed'), heard: count('heard') }).toEqual({ first: 1, handed: 7, heard: 7 });
   }
+});
+
+/** Another process that owns the profile. */
+async function owner(userData: string): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'instance.fixture.ts'), userData],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  ends.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
+  return child;
+}
+
+onLinux(
+  'a start in front of a stopped owner says so after its first silence, with the process; ended, the next start is the first',
+  async () => {
+    const userData = profile();
+    const frozen = await owner(userData);
+    frozen.kill('SIGSTOP');
+    const waits: string[] = [];
+    const begun = performance.now();
+    const options = { userData, argv: [], acquireLock: sqliteLock, onHandOver: () => undefined, onWaiting: () => waits.push('waiting') };
+    const error = await becomeInstance(options).catch((failure: AppError) => failure);
+    const seconds = (performance.now() - begun) / 1000;
+    expect({ error, waits }).toEqual({
+      error: expect.objectContaining({ code: 'host/instance-frozen', details: { userData, pid: frozen.pid } }),
+      waits: [],
+    });
+    // The promise to the person is 3 s; what it waits for is one answer, of 2 s at most.
+    expect(seconds).toBeLessThan(3 * slack);
+    const gone = once(frozen, 'exit');
+    await endHolder(join(userData, 'instance.lock'), frozen.pid ?? 0);
+    await gone;
+    const next = await becomeInstance(options);
+    await next?.release();
+    expect(next).toBeDefined();
+  },
+);
+
+onLinux('a process that does not hold the lock is never ended', async () => {
+  const userData = profile();
+  await first(userData);
+  const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  ends.push(async () => {
+    bystander.kill('SIGKILL');
+    await once(bystander, 'exit');
+  });
+  await endHolder(join(userData, 'instance.lock'), bystander.pid ?? 0);
+  expect({ ended: bystander.exitCode ?? bystander.signalCode, holder: lockHolder(join(userData, 'instance.lock')) }).toEqual({
+    ended: null,
+    holder: process.pid,
+  });
+});
+
+test('S14: a profile with a long path has its socket in a folder of this user, and none where another user was first', async context => {
+  context.skip(process.platform === 'win32', 'a pipe of Windows is in no folder');
+  const temp = profile();
+  vi.stubEnv('TMPDIR', temp);
+  vi.stubEnv('XDG_RUNTIME_DIR', undefined);
+  ends.push(() => vi.unstubAllEnvs());
+  const userData = join(profile(), 'x'.repeat(100));
+  mkdirSync(userData);
+  const own = join(temp, `atelier-${process.getuid?.()}`);
+  const attempt = async () => {
+    const instance = await becomeInstance({ userData, argv: [], acquireLock: sqliteLock, onHandOver: () => undefined }).catch(
+      (error: { code: string }) => error.code,
+    );
+    if (typeof instance === 'object') await instance.release();
+    return typeof instance === 'object' ? lstatSync(own).mode & 0o777 : instance;
+  };
+  const fine = await attempt();
+  chmodSync(own, 0o777);
+  const open = await attempt();
+  rmSync(own, { recursive: true });
+  symlinkSync(profile(), own);
+  expect([fine, open, await attempt()]).toEqual([0o700, 'host/temp-of-another', 'host/temp-of-another']);
 });

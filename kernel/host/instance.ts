@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import type { Server, Socket } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { connectTo, socketServer } from '../children/sockets.ts';
 import { hostErrors } from './errors.ts';
+import { isStopped, lockHolder } from './lock-holder.ts';
 
 /**
  * Takes a lock that the operating system releases when this process ends for any reason; undefined if another process holds it.
@@ -25,6 +27,8 @@ export interface InstanceOptions {
   readonly acquireLock: AcquireLock;
   /** Called with the arguments of another start. They are untrusted input. */
   readonly onHandOver: (handOver: HandOver) => void;
+  /** Called once if the running instance takes longer than usual to answer; it may be busy. */
+  readonly onWaiting?: () => void;
 }
 
 /** The process that owns a profile. */
@@ -35,12 +39,17 @@ export interface Instance {
 const maxHandOverLength = 64 * 1024;
 const attempts = 50;
 const pauseMs = 100;
+const answerMs = 2000;
+/** How often one that accepts connections may stay silent for that long. */
+const silences = 5;
 
 /** Becomes the instance of this profile, or hands the arguments to the running instance and returns undefined. */
 export async function becomeInstance(options: InstanceOptions): Promise<Instance | undefined> {
   const address = socketAddress(options.userData);
+  const lockFile = pathIn(options.userData, 'instanceLock');
+  let silent = 0;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const lock = options.acquireLock(pathIn(options.userData, 'instanceLock'));
+    const lock = options.acquireLock(lockFile);
     if (lock !== undefined) {
       const server = await receive(address, options.onHandOver).catch(error => {
         lock.release();
@@ -55,23 +64,56 @@ export async function becomeInstance(options: InstanceOptions): Promise<Instance
         },
       };
     }
-    if (await handOver(address, { argv: options.argv, cwd: process.cwd() })) return undefined;
+    const answer = await handOver(address, { argv: options.argv, cwd: process.cwd() });
+    if (answer === 'taken') return undefined;
+    if (answer === 'silent') {
+      const pid = lockHolder(lockFile);
+      silent += 1;
+      if (pid !== undefined && (silent === silences || isStopped(pid))) {
+        throw hostErrors['host/instance-frozen']({ userData: options.userData, pid });
+      }
+      if (silent === silences) break;
+      if (silent === 1) options.onWaiting?.();
+    }
     // The other instance has its lock but not yet its socket, or is shutting down.
     await wait(pauseMs);
   }
   throw hostErrors['host/instance-silent']({ userData: options.userData });
 }
 
-/** In the profile, which only this user may enter, unless its path is longer than the 104 bytes allowed for a socket. */
+const longestSocket = 104;
+
+/** In the profile, which only this user may enter, unless its path is longer than what is allowed for a socket. */
 function socketAddress(userData: string): string {
   const name = `atelier-${createHash('sha256').update(userData).digest('hex').slice(0, 16)}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
   const own = pathIn(userData, 'instanceSocket');
-  return Buffer.byteLength(own) <= 104 ? own : join(process.env.XDG_RUNTIME_DIR ?? tmpdir(), `${name}.sock`);
+  if (Buffer.byteLength(own) <= longestSocket) return own;
+  const short = join(process.env.XDG_RUNTIME_DIR ?? ownTempFolder(), `${name}.sock`);
+  if (Buffer.byteLength(short) > longestSocket) throw hostErrors['host/path-too-long']({ path: short, limit: longestSocket });
+  return short;
+}
+
+/** S14: a folder whose name all starts know, which only this user may enter. Another user who made it first gets no arguments. */
+function ownTempFolder(): string {
+  const { uid } = userInfo();
+  const folder = join(tmpdir(), `atelier-${uid}`);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) throw hostErrors['host/temp-of-another']({ folder });
+  return folder;
 }
 
 async function receive(address: string, onHandOver: (handOver: HandOver) => void): Promise<Server> {
-  const server = createServer(socket => read(socket, onHandOver));
+  // Without a handle left it misses another start, which tries again.
+  const server = socketServer(
+    socket => read(socket, onHandOver),
+    () => undefined,
+  );
   // The holder of the lock may remove the socket that a killed owner left behind.
   if (process.platform !== 'win32') rmSync(address, { force: true });
   const mask = process.umask(0o177);
@@ -88,7 +130,6 @@ function read(socket: Socket, onHandOver: (handOver: HandOver) => void): void {
   let text = '';
   socket.setEncoding('utf8');
   socket.setTimeout(5000, () => socket.destroy());
-  socket.on('error', () => undefined);
   socket.on('data', (chunk: string) => {
     text += chunk;
     if (text.length > maxHandOverLength) return socket.destroy();
@@ -110,17 +151,21 @@ function parsed(text: string): HandOver | undefined {
   }
 }
 
-async function handOver(address: string, what: HandOver): Promise<boolean> {
-  const socket = connect(address);
-  socket.setTimeout(2000, () => socket.destroy());
+/** `silent`: somebody has the socket and says nothing. */
+async function handOver(address: string, what: HandOver): Promise<'taken' | 'silent' | 'nobody'> {
+  const socket = connectTo(address);
+  let isConnected = false;
+  socket.setTimeout(answerMs, () => socket.destroy());
   socket.setEncoding('utf8');
   return new Promise(resolve => {
     let answer = '';
-    socket.on('error', () => resolve(false));
-    socket.on('close', () => resolve(answer === 'ok\n'));
+    socket.on('close', () => resolve(answer === 'ok\n' ? 'taken' : isConnected ? 'silent' : 'nobody'));
     socket.on('data', (chunk: string) => {
       answer += chunk;
     });
-    socket.on('connect', () => socket.write(`${JSON.stringify(what)}\n`));
+    socket.on('connect', () => {
+      isConnected = true;
+      socket.write(`${JSON.stringify(what)}\n`);
+    });
   });
 }

@@ -1,5 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AppError } from '@atelier/kernel';
 import { hostErrors } from './errors.ts';
@@ -42,7 +55,17 @@ export function folderProblem(error: unknown, folder: string): AppError | undefi
   }
 }
 
+/** The first link on the way to a folder that leads nowhere. */
+function danglingLink(folder: string): string | undefined {
+  const above = dirname(folder);
+  const first = above === folder ? undefined : danglingLink(above);
+  if (first !== undefined) return first;
+  return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(folder) ? folder : undefined;
+}
+
 function makeFolder(folder: string): void {
+  const link = danglingLink(folder);
+  if (link !== undefined) throw hostErrors['host/profile-dangling']({ folder, link, target: readlinkSync(link) });
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -53,9 +53,9 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
     .split(',')
     .map(part => {
       const [tag = '', quality = 'q=1'] = part
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(';')
+        .map(one => one.trim());
       return { language: tag.split('-', 1)[0], weight: Number(quality.replace('q=', '')) };
     })
     .filter(({ weight }) => weight > 0)

@@ -1,15 +1,18 @@
-import { isAppError, type Locale } from '@atelier/kernel';
+import { isAppError, type Locale, ownerOf } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import { checkAccess } from './access/check-access.ts';
+import { checkAccess, mayExtend } from './access/check-access.ts';
 import type { ContextParts, Transfer } from './context/context-parts.ts';
 import { startInProcess } from './context/in-process-start.ts';
 import { provideKernelServices } from './context/kernel-services.ts';
 import { openPublisher } from './context/publisher.ts';
+import { effectiveRights } from './context/rights.ts';
 import { SecretStore } from './context/secret-store.ts';
 import { defaultPatience } from './costs/budget.ts';
 import { CostWatch, type CostWatchParts } from './costs/cost-watch.ts';
 import { Meter } from './costs/meter.ts';
+import { StorageQuotas } from './costs/storage-quotas.ts';
+import { databaseFileOf, dataFolderOf } from './data-paths.ts';
 import { Decisions } from './decisions.ts';
 import { isolateErrors } from './errors/isolate.ts';
 import { resourceNames } from './errors/resource-names.ts';
@@ -35,6 +38,7 @@ import type { ChannelValidators, Validator } from './schema/violations.ts';
 import type { ServerPolicy } from './servers/server-policy.ts';
 import { Servers } from './servers/servers.ts';
 import { wakeTappers } from './starting.ts';
+import type { Starts } from './starts/starts.ts';
 import type { JsonRead } from './storage/json-file.ts';
 import type { OpenDatabase } from './storage/storage.ts';
 import { kernelChannel } from './tables/channel-files.ts';
@@ -58,6 +62,10 @@ export interface KernelOptions {
   readonly locale?: Locale;
   /** Extensions that do not run until the person switches them on. */
   readonly offAtFirst?: readonly string[];
+  /** A safe start: of the extensions that the person installed none runs. */
+  readonly safe?: boolean;
+  /** How long the kernel may stand still while an extension starts, before that is noted for the next start. */
+  readonly stillMs?: number;
   /** How servers of extensions are supervised. */
   readonly servers?: Partial<ServerPolicy>;
   /** How often the use of extensions is measured, and how long an exceeded budget is tolerated. */
@@ -65,8 +73,8 @@ export interface KernelOptions {
 }
 
 /** Builds the kernel's parts; nothing runs yet. Each line may use the results of the lines above it. */
-export async function assemble(host: Host, found: readonly Found[], options: KernelOptions) {
-  const base = await openBase(host, found, options);
+export async function assemble(host: Host, found: readonly Found[], starts: Starts, options: KernelOptions) {
+  const base = { ...(await openBase(host, found, options)), starts };
   const watched = { ...base, ...watchProcesses(base, options) };
   const contributions = openContributions(watched);
   const lifecycle = new Lifecycle({ ...watched, ...contributions });
@@ -132,13 +140,20 @@ async function openBase(host: Host, found: readonly Found[], { locale, offAtFirs
   };
 }
 
-type Base = Awaited<ReturnType<typeof openBase>>;
+type Base = Awaited<ReturnType<typeof openBase>> & { readonly starts: Starts };
 
 /** The servers of extensions, and the budgets of their processes. */
 function watchProcesses(base: Base, options: KernelOptions) {
   const { extensions, decisions, meter, log, notices, events } = base;
   const servers = new Servers(base, options.servers ?? {}, id => events.emit('serversChanged', { id }));
-  const costs = new CostWatch({
+  const storage = new StorageQuotas({
+    budgetOf: id => costs.budgetOf(id)?.storageMegabytes,
+    databaseOf: id => databaseFileOf(base, id),
+    folderOf: id => dataFolderOf(base, id),
+    writtenBy: id => meter.written(id),
+    exceeded: id => extensions.get(id)?.process?.endForBudget(['storageMegabytes'], costs.budgetOf(id)!),
+  });
+  const costs: CostWatch = new CostWatch({
     meter,
     patience: defaultPatience,
     everyMs: 2500,
@@ -154,9 +169,11 @@ function watchProcesses(base: Base, options: KernelOptions) {
         },
         endForBudget: process.endForBudget,
       };
-      return { bundled: found.bundled, kind: found.atelier.kind, process: withServers };
+      const granted = effectiveRights(record, decisions.granted(id)).storage;
+      return { bundled: found.bundled, kind: found.atelier.kind, storage: granted, process: withServers };
     },
     chosen: id => decisions.budget(id),
+    lookAtStorage: id => void storage.look(id),
     slowed: (id, over, budget) => {
       const problem = isolateErrors['extension/slowed']({ id, what: resourceNames(over, budget) });
       log.for(id).warn(problem.message);
@@ -164,16 +181,18 @@ function watchProcesses(base: Base, options: KernelOptions) {
     },
     measured: () => events.emit('costsChanged', {}),
   });
-  return { servers, costs };
+  return { servers, costs, storage };
 }
 
 /** What manifests contribute to points. */
-function openContributions({ plan, events }: Base) {
+function openContributions(base: Base) {
+  const { plan, events } = base;
   return {
-    points: new Points(
-      id => plan.rank(id),
-      point => events.emit('contributionsChanged', { point }),
-    ),
+    points: new Points({
+      positionOf: id => plan.rank(id),
+      mayAdd: (id, point) => mayExtend(base, id, ownerOf(point), point),
+      changed: point => events.emit('contributionsChanged', { point }),
+    }),
     pointSchemas: new PointSchemas(compile),
     views: new Views(),
   };
@@ -191,6 +210,7 @@ function openTables(base: Base, lifecycle: Lifecycle, { strict }: KernelOptions)
       wake,
       counted,
       checkAccess: (from, called) => checkAccess(base, from, called),
+      isInstalled: id => base.extensions.get(id)?.found.bundled === false,
       checkOutgoing: strict === true,
     }),
     compileChannel,

@@ -13,6 +13,7 @@ export type ReplacementDecision = NonNullable<NonNullable<ExtensionsFile['surfac
 export class Decisions {
   readonly #file: JsonFile<ExtensionsFile>;
   readonly #offAtFirst: readonly string[];
+  readonly #offForNow = new Set<string>();
   #off: ReadonlySet<string> | undefined;
   #now: ExtensionsFile;
 
@@ -35,15 +36,39 @@ export class Decisions {
     return new Decisions(file, read.value, offAtFirst);
   }
 
-  /** Extensions that must not run: switched off, off at first and never switched on, quarantined, or blocked. */
+  /** Extensions that must not run: off for this start, switched off, off at first and never switched on, quarantined, or blocked. */
   get off(): ReadonlySet<string> {
     this.#off ??= new Set([
+      ...this.#offForNow,
       ...this.#offAtFirst.filter(id => this.#of(id).enabled === undefined),
       ...Object.entries(this.#now.extensions).flatMap(([id, decision]) =>
         decision?.enabled === false || decision?.quarantined || decision?.blocked ? [id] : [],
       ),
     ]);
     return this.#off;
+  }
+
+  /** Whether the person switched it off, or never switched it on. */
+  isSwitchedOff(id: string): boolean {
+    const { enabled } = this.#of(id);
+    return enabled === false || (enabled === undefined && this.#offAtFirst.includes(id));
+  }
+
+  /** Keeps extensions off in this start, whatever is stored; nothing is stored. */
+  keepOffForNow(ids: readonly string[]): void {
+    for (const id of ids) this.#offForNow.add(id);
+    this.#off = undefined;
+  }
+
+  /** Ends that for one extension, or for all. */
+  endOffForNow(id?: string): void {
+    if (id === undefined) this.#offForNow.clear();
+    else this.#offForNow.delete(id);
+    this.#off = undefined;
+  }
+
+  isOffForNow(id: string): boolean {
+    return this.#offForNow.has(id);
   }
 
   isQuarantined(id: string): boolean {
@@ -59,7 +84,8 @@ export class Decisions {
     return this.#of(id).granted as Rights | undefined;
   }
 
-  budget(id: string): ExtensionBudget | undefined {
+  /** The parts of its budget that the person set; those of an older version lack what is new. */
+  budget(id: string): Partial<ExtensionBudget> | undefined {
     return this.#of(id).budget;
   }
 

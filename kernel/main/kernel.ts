@@ -4,18 +4,24 @@ import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
 import { routeDeepLinks } from './deep-link-routes.ts';
+import { noticeTexts } from './errors/notice.ts';
 import type { FirstStart } from './first-start/first-start.ts';
 import { readRecord } from './first-start/record.ts';
 import type { ExtensionRecord, KnownExtensions } from './lifecycle/extension-records.ts';
 import { inProcessClient } from './links/in-process-client.ts';
 import { serveLinks } from './links/serve-links.ts';
+import type { AppLog } from './log/log.ts';
 import { shownViews } from './management/view-replacements.ts';
 import { kernelId } from './manifest/declared.ts';
 import { discover } from './manifest/discovery.ts';
 import type { Found } from './manifest/manifest.ts';
 import type { Notice, Notices } from './notices.ts';
+import { identifyProfile } from './profile-identity.ts';
+import { reasonOf } from './reason.ts';
 import { idOf } from './slug.ts';
-import { firstPlan, wakeEarly, writeIndex } from './starting.ts';
+import { firstPlan, keepOff, wakeEarly, writeIndex } from './starting.ts';
+import type { SafeReason } from './starts/past-start.ts';
+import { Starts } from './starts/starts.ts';
 import { restoreSnapshot } from './storage/database-snapshot.ts';
 import { startMaintenance } from './storage/maintenance.ts';
 import { version } from './version.ts';
@@ -46,6 +52,9 @@ export interface Kernel {
   language(): Locale;
   /** The package folder of a slug, if its extension is not off and its files may be served. */
   folderOf(slug: string): string | undefined;
+  /** Why this is a safe start; undefined if it is none, or no longer. */
+  safeStart(): SafeReason | undefined;
+  leaveSafeStart(): Promise<void>;
   /** Resolves once every extension that runs at start has been woken, or has failed. */
   readonly settled: Promise<void>;
   close(): Promise<void>;
@@ -58,14 +67,17 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
 
   // Before any database is opened: undo a replacement that the app died in the middle of.
   const restoredDatabase = restoreSnapshot(pathIn(userData, 'data'));
-  const discovery = discover({ bundled, installed, index, kernel: version });
+  const starts = new Starts(userData, options);
+  const discovery = discover({ bundled, installed, index, kernel: version, starts });
   const firstStart = await beforeFirstStart(host, discovery.found);
-  const parts = await assemble(host, discovery.found, options);
+  const parts = await assemble(host, discovery.found, starts, options);
   const { log, notices, extensions, decisions, language, commands, lifecycle, reconciler, replacement, manager, closing } = parts;
   const kernelLog = log.for(kernelId);
   if (restoredDatabase !== undefined) kernelLog.warn(`An update was cut off, so ${restoredDatabase} is as it was before it.`);
   for (const { error } of discovery.unreadable) kernelLog.warn(error.message);
 
+  await noteCopy(parts, userData);
+  await keepOff(parts);
   const first = await firstPlan(discovery, decisions.off);
   for (const { id, error } of first.refusals) log.for(id).warn(error.message);
   reconciler.begin(first, discovery.unreadable);
@@ -81,13 +93,16 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   });
   const settled = wakeEarly(parts)
     .then(() => writeIndex(parts, discovery, first, index))
-    .then(() => settleVersion(parts, firstStart));
+    .then(() => settleVersion(parts, firstStart))
+    .then(() => starts.settled());
 
   return {
     version,
     settled,
     secrets: parts.secrets,
     language,
+    safeStart: () => starts.safe,
+    leaveSafeStart: () => manager.leaveSafeStart(),
     firstViews: () => shownViews(parts, parts.texts, language()),
     folderOf: slug => shownFolder(extensions.get(idOf(slug))),
     statuses: () => manager.statuses('en'),
@@ -105,6 +120,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     contributions: point => parts.points.read(point).items,
     async close() {
       if (closing.aborted) return;
+      starts.ending();
       parts.beginClosing();
       void deepLinks.dispose();
       await settled;
@@ -113,9 +129,20 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       await maintenance.end();
       links.end();
       parts.channels.close();
+      await starts.close();
       log.close();
     },
   };
+}
+
+/** Tells the person that this profile is a copy of another one. */
+async function noteCopy({ notices, log }: { readonly notices: Notices; readonly log: AppLog }, folder: string): Promise<void> {
+  try {
+    const { copiedFrom } = await identifyProfile(folder);
+    if (copiedFrom !== undefined) notices.raise(noticeTexts['notice/profile-copied']({ folder, from: copiedFrom }), undefined);
+  } catch (error) {
+    log.for(kernelId).warn(`The identity of the profile was not written: ${reasonOf(error)}`);
+  }
 }
 
 /** Prepares the profile at the first start of a version; otherwise it reads one small file. */

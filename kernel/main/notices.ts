@@ -49,11 +49,20 @@ export class Notices {
   }
 
   /** An extension's database had to be repaired to open it. */
-  recovered(id: string, { why, keptAs = '-', restored, salvaged }: Recovered): void {
+  recovered(id: string, { why, reason, keptAs = '-', restored, salvaged }: Recovered): void {
+    if (why === 'asked') {
+      const time = restored && new Date(restored.time).toISOString();
+      return this.raise(noticeTexts[time ? 'notice/backup-restored' : 'notice/backup-not-restored']({ id, time, keptAs, reason }), id);
+    }
     const details = { id, why: damageTexts[why], keptAs };
     if (restored) this.raise(noticeTexts['notice/database-restored']({ ...details, time: new Date(restored.time).toISOString() }), id);
     else if (salvaged) this.raise(noticeTexts['notice/database-salvaged']({ ...details, rows: salvaged.rows }), id);
     else this.raise(noticeTexts['notice/database-begun-anew'](details), id);
+  }
+
+  /** An extension's database can only be read, because a newer version wrote it. */
+  newer(id: string): void {
+    this.raise(noticeTexts['notice/database-newer']({ id }), id);
   }
 
   /** The weekly check found damage in an extension's database. */

@@ -54,7 +54,15 @@ export function publish(parts: PublishParts, here: KnownExtensions, found: Found
     views = views.filter(one => one !== view);
     note('extension/duplicate-contribution', { id, name: view.id, point: 'views', other });
   }
-  const { keybindings, deepLinks, others } = contributes;
+  const ownOnly = <T extends object>(point: string, entries: readonly T[]): readonly T[] =>
+    entries.filter(entry => {
+      const command = foreignCommand(parts.commands, found, entry);
+      if (command !== undefined) note('extension/foreign-command', { id, point, command });
+      return command === undefined;
+    });
+  const { others } = contributes;
+  const keybindings = ownOnly(kernelPoints.keybindings, contributes.keybindings);
+  const deepLinks = ownOnly(kernelPoints.deepLinks, contributes.deepLinks);
   if (views.length > 0) points.publish(kernelPoints.views, id, views);
   if (commands.length > 0) points.publish(kernelPoints.commands, id, commands);
   if (keybindings.length > 0) points.publish(kernelPoints.keybindings, id, keybindings);
@@ -64,11 +72,32 @@ export function publish(parts: PublishParts, here: KnownExtensions, found: Found
     // A missing owner is no error: the dependency may be optional.
     if (!here.has(owner)) continue;
     const known = pointsOf(here, owner);
-    if (known.includes(key)) points.publish(key, id, others[key]!);
+    if (known.includes(key)) points.publish(key, id, ownOnly(key, others[key]!));
     else note('extension/unknown-point', { id, point: key, owner, known: known.join(', ') || '-' });
   }
   for (const { code, details } of problems) log.for(id).warn(extensionErrors[code](details as never).message);
   return problems;
+}
+
+/**
+ * A command that an entry of an installed extension names and that the extension may not run: whoever shows the entry would run it
+ * with the person's rights.
+ */
+export function foreignCommand(
+  commands: Pick<Commands, 'accessOf' | 'ownerOf'>,
+  found: Pick<Found, 'id' | 'bundled'>,
+  entry: unknown,
+): string | undefined {
+  if (found.bundled || typeof entry !== 'object' || entry === null) return undefined;
+  for (const [name, value] of Object.entries(entry)) {
+    if (name === 'command' && typeof value === 'string') {
+      if (commands.ownerOf(value) !== found.id && commands.accessOf(value) !== 'everybody') return value;
+      continue;
+    }
+    const inside = foreignCommand(commands, found, value);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
 }
 
 /** Removes what `publish` added. */

@@ -1,5 +1,8 @@
 import { dirname } from 'node:path';
+import { type Hook, ownerOf } from '@atelier/kernel';
+import { type AccessParts, mayExtend } from './access/check-access.ts';
 import type { Decisions } from './decisions.ts';
+import { extensionErrors } from './errors/extension.ts';
 import { noticeTexts } from './errors/notice.ts';
 import type { KnownExtensions } from './lifecycle/extension-records.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
@@ -10,18 +13,40 @@ import { type Discovery, indexText } from './manifest/discovery.ts';
 import type { Plan } from './manifest/plan.ts';
 import type { Notices } from './notices.ts';
 import { reasonOf } from './reason.ts';
+import type { Starts } from './starts/starts.ts';
 import { atomicWrite, makePrivateFolder, privateFile } from './storage/atomic-write.ts';
 import { version } from './version.ts';
+
+const none: readonly string[] = [];
 
 interface WakeParts {
   readonly extensions: KnownExtensions;
   readonly lifecycle: Lifecycle;
 }
 
+interface KeepOffParts {
+  readonly decisions: Decisions;
+  readonly extensions: KnownExtensions;
+  readonly notices: Notices;
+  readonly starts: Starts;
+}
+
 interface IndexParts {
   readonly decisions: Decisions;
   readonly log: AppLog;
   readonly notices: Notices;
+}
+
+/** Stores which extensions the starts before this one did not get over, and in a safe start keeps all installed ones off. */
+export async function keepOff({ decisions, extensions, notices, starts }: KeepOffParts): Promise<void> {
+  for (const id of starts.heldBack) {
+    const found = extensions.get(id)?.found;
+    if (found === undefined) continue;
+    await decisions.decide(id, { quarantined: true, heldBack: true });
+    notices.raise(extensionErrors['extension/held-back']({ id, version: found.version }), id);
+  }
+  if (starts.safe === undefined) return;
+  decisions.keepOffForNow([...extensions.values()].filter(({ found }) => !found.bundled).map(({ found }) => found.id));
 }
 
 /** The plan; the one in the index is valid as long as nothing is disabled. */
@@ -45,15 +70,23 @@ export async function wakeEarly({ extensions, lifecycle }: WakeParts): Promise<v
   }
 }
 
-/** Wakes every extension that taps a hook. */
-export async function wakeTappers(
-  { plan, extensions, lifecycle }: WakeParts & { readonly plan: CurrentPlan },
-  hook: string,
-): Promise<void> {
-  // A tap whose extension cannot wake is skipped: its state says why, and the others must not wait for it.
-  for (const id of plan.tappersOf(hook)) {
-    if (extensions.get(id)?.state === 'dormant') await lifecycle.wake(id, hook).catch(() => undefined);
+/**
+ * Wakes every extension that taps a hook. For a hook that protects something, returns those that may tap it and do not run, except
+ * those that the person switched off: a guard must not be lost by a crash, a refusal or a block, and the person may end it.
+ */
+export async function wakeTappers(parts: WakeParts & AccessParts & { readonly plan: CurrentPlan }, hook: Hook): Promise<readonly string[]> {
+  const { plan, extensions, lifecycle, decisions } = parts;
+  const { key } = hook;
+  for (const id of plan.tappersOf(key)) {
+    if (extensions.get(id)?.state === 'dormant') await lifecycle.wake(id, key).catch(() => undefined);
   }
+  if (hook.kind !== 'first' || hook.onFailure === undefined) return none;
+  const missing: string[] = [];
+  for (const [id, { found, state }] of extensions) {
+    if (state === 'active' || !found.atelier.taps?.includes(key) || decisions.isSwitchedOff(id)) continue;
+    if (mayExtend(parts, id, ownerOf(key), key)) missing.push(id);
+  }
+  return missing;
 }
 
 /** Writes the index if the next start can use it: everything was read, and nothing was refused. */

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import type { Migration } from '@atelier/kernel';
 import { isAppError } from '@atelier/kernel';
 import { openDatabase } from '../main/storage/storage.ts';
@@ -42,4 +43,13 @@ export function codeOf(work: () => unknown): string {
     return isAppError(error) ? error.code : `not an AppError: ${error}`;
   }
   return 'nothing was thrown';
+}
+
+/** The names of the backups in the folder, the oldest first. */
+export function backupNames(folder: TempFolder): string[] {
+  return existsSync(folder.file('backups'))
+    ? readdirSync(folder.file('backups'))
+        .filter(name => name.endsWith('.sqlite'))
+        .sort()
+    : [];
 }

@@ -101,7 +101,16 @@ export class PageLink {
           reject(error);
         },
       });
-      this.#transport?.send(frame);
+      this.#send(frame);
+    });
+  }
+
+  /** A call that cannot be sent fails alone; the connection stays. */
+  #send(frame: Frame): void {
+    void this.#transport?.send(frame)?.then(error => {
+      const pending = this.#pending.get(frame.id);
+      this.#pending.delete(frame.id);
+      pending?.reject(error);
     });
   }
 
@@ -179,7 +188,7 @@ export class PageLink {
     const waiting = [...this.#pending.values()];
     this.#status = 'open';
     if (this.#options.locale !== undefined) this.#tell('kernel:hello', { locale: this.#options.locale() });
-    for (const { frame } of waiting) transport.send(frame);
+    for (const { frame } of waiting) this.#send(frame);
     this.#setStatus('open');
     if (again) this.#subscriptions.renew();
   }

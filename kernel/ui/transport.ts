@@ -1,7 +1,7 @@
 /** The page's end of a connection: whole messages, in order. */
 export interface Transport {
-  /** Drops the frame when the connection is closed. */
-  send(frame: object): void;
+  /** Drops the frame when the connection is closed. One that can never be sent is told with the reason. */
+  send(frame: object): Promise<Error> | undefined;
   onMessage(listener: (message: unknown) => void): void;
   onClose(listener: () => void): void;
   close(): void;

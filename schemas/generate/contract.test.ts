@@ -11,7 +11,7 @@ const rules: ChannelSource = {
       result: { type: 'array', items: { $ref: '#/$defs/Rule' } },
     },
     removeRule: {
-      access: { right: 'files' },
+      access: { rights: ['files'] },
       params: { type: 'object', required: ['id'], properties: { id: { type: 'string', maxLength: 3 } } },
       result: { type: 'null' },
     },
@@ -96,7 +96,7 @@ test('a channel file becomes its shape, its own types, and one validator a membe
 
     export declare const access: {
       readonly listRules: 'everybody';
-      readonly removeRule: { right: 'files' };
+      readonly removeRule: { rights: readonly ['files'] };
       readonly findRule: 'bundled';
     };
 

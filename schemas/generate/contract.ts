@@ -108,17 +108,16 @@ function channelValidators(source: ChannelSource): string {
     name => `${name}: {params: ${functions.get(`params_${name}`)}, result: ${functions.get(`result_${name}`)}},\n`,
   );
   const events = Object.keys(source.events).map(name => `${name}: ${functions.get(`event_${name}`)},\n`);
-  const rows = accessRows(source).map(([name, access]) => `${name}: ${access},\n`);
+  const rows = accessRows(source).map(([name, access]) => `${name}: ${access.replace('readonly [', '[')},\n`);
   // Without a prototype, so that a received name such as "constructor" is not found.
   return `${body}\nexport const access = {\n__proto__: null,\n${rows.join('')}};\n\nexport const validators = {\ncalls: {\n__proto__: null,\n${calls.join('')}},\nevents: {\n__proto__: null,\n${events.join('')}},\n};\n`;
 }
 
 /** The callers allowed for each call, as a literal. */
 function accessRows({ access, calls }: ChannelSource): readonly (readonly [string, string])[] {
+  const text = (value: unknown): string => (Array.isArray(value) ? `readonly [${value.map(text).join(', ')}]` : `'${String(value)}'`);
   const literal = (row: unknown): string =>
-    typeof row === 'object' && row !== null
-      ? `{ ${Object.entries(row).map(([key, value]) => `${key}: '${String(value)}'`)} }`
-      : `'${String(row)}'`;
+    typeof row === 'object' && row !== null ? `{ ${Object.entries(row).map(([key, value]) => `${key}: ${text(value)}`)} }` : text(row);
   return Object.entries(calls).map(([name, call]) => [name, literal(call.access ?? access)]);
 }
 

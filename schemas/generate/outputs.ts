@@ -99,6 +99,6 @@ type Failure = NonNullable<Checker['errors']>[number];
 function reasonOf({ instancePath, keyword, params }: Failure): string {
   const at = instancePath || '/';
   if (keyword === 'required' && (params as { missingProperty?: string }).missingProperty === 'access')
-    return `${at} does not say who may call it. Add "access": "everybody", "bundled" or { "right": "<name>" }.`;
+    return `${at} does not say who may use it. Add "access": "everybody", "bundled" or { "rights": ["<name>"] }.`;
   return `${at} ${keyword} ${JSON.stringify(params)}`;
 }

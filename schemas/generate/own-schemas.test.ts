@@ -110,11 +110,18 @@ const examples: Readonly<Record<string, Examples>> = {
       {
         channel: 'atelier:acp',
         calls: { send: { access: 'everybody', params: {}, result: {}, errors: ['acp/gone'], timeoutMs: 0 } },
-        events: { event: { payload: {}, merge: { by: ['id'], append: 'text', last: ['at'] }, urgent: { kind: ['done', 1, true] } } },
+        events: {
+          event: {
+            access: 'everybody',
+            payload: {},
+            merge: { by: ['id'], append: 'text', last: ['at'] },
+            urgent: { kind: ['done', 1, true] },
+          },
+        },
         $defs: { None: { type: 'object' } },
       },
       { channel: 'notes', access: 'bundled', calls: { send: { params: {}, result: {} } }, events: {} },
-      { channel: 'notes', calls: { send: { access: { right: 'notify' }, params: {}, result: {} } }, events: {} },
+      { channel: 'notes', calls: { send: { access: { rights: ['notify', '@acme/notes:read'] }, params: {}, result: {} } }, events: {} },
       { channel: 'notes', calls: { send: { access: { own: 'id' }, params: {}, result: {} } }, events: {} },
     ],
     bad: [
@@ -124,10 +131,12 @@ const examples: Readonly<Record<string, Examples>> = {
       { channel: 'notes', calls: { send: { access: 'everybody', params: {}, result: {}, errors: ['gone'] } }, events: {} },
       { channel: 'notes', calls: { send: { params: {}, result: {} } }, events: {} },
       { channel: 'notes', access: 'everybody', calls: {}, events: {} },
+      { channel: 'notes', calls: {}, events: { done: { payload: {} } } },
+      { channel: 'notes', calls: {}, events: { done: { access: { own: 'id' }, payload: {} } } },
       { channel: 'notes', calls: { send: { access: 'nobody', params: {}, result: {} } }, events: {} },
-      { channel: 'notes', calls: { send: { access: { right: 'everything' }, params: {}, result: {} } }, events: {} },
-      { channel: 'notes', calls: {}, events: { done: { payload: {}, coalesceMs: 0 } } },
-      { channel: 'notes', calls: {}, events: { done: { payload: {}, urgent: 'now' } } },
+      { channel: 'notes', calls: { send: { access: { rights: ['everything'] }, params: {}, result: {} } }, events: {} },
+      { channel: 'notes', calls: {}, events: { done: { access: 'everybody', payload: {}, coalesceMs: 0 } } },
+      { channel: 'notes', calls: {}, events: { done: { access: 'everybody', payload: {}, urgent: 'now' } } },
     ],
   },
   'view-context.schema.json': {
@@ -190,8 +199,13 @@ const examples: Readonly<Record<string, Examples>> = {
     bad: [[], { a: {} }, { a: { type: 'key', key: 1 } }],
   },
   'files/extensions.schema.json': {
-    good: [{ extensions: {} }, { extensions: { '@acme/notes': { enabled: true, granted: { net: ['a.org'] } } } }],
-    bad: [{}, { extensions: { a: { granted: { net: ['HTTP://x'] } } } }, { extensions: { a: { granted: { all: true } } } }],
+    good: [
+      { extensions: {} },
+      {
+        extensions: { '@acme/notes': { enabled: true, granted: { net: ['a.org'], files: [{ glob: '+(a)', mode: 'read', in: 'data' }] } } },
+      },
+    ],
+    bad: [{}, { extensions: { a: { granted: { net: [1] } } } }, { extensions: { a: { granted: { all: true } } } }],
   },
 };
 

@@ -36,16 +36,17 @@ export const siblings = {
     ],
     kept: ['{file}.bak', '{file}.corrupt-{stamp}'],
   },
-  /** The files that the engine and its command line write too. */
+  /** The files that the engine and its command line write too: locked, with a last good copy. */
   shared: {
-    temporary: ['{file}.lock', '.{file}.new-{pid}-{hex}', '.{file}.kept-{hex}.new-{pid}-{hex}'],
-    kept: ['{file}.kept-{hex}'],
+    temporary: ['{file}.lock', '.{file}.new-{pid}-{hex}', '.{file}.bak.new-{pid}-{hex}', '.{file}.kept-{hex}.new-{pid}-{hex}'],
+    kept: ['{file}.bak', '{file}.kept-{hex}'],
   },
   /** A database: SQLite's journals, the marks of its checks, and the files left by a repair or a restore. */
   sqlite: {
     content: ['{file}-wal', '{file}-journal'],
     temporary: [
       ...['{file}-shm', '{file}.suspect', '{file}.checked', '{file}.restoring', '{file}.salvaging'],
+      ...['{file}.restore-from', '{file}.restore-from.new'],
       ...['{file}.salvaging-wal', '{file}.salvaging-shm', '{file}.salvaging-journal'],
     ],
     kept: ['{file}.corrupt-{stamp}', '{file}.newer-{stamp}'].flatMap(name => ['', '-wal', '-shm', '-journal'].map(part => name + part)),
@@ -56,6 +57,7 @@ export const siblings = {
 
 const agent = '@atelier/agent';
 const conversations = '@atelier/conversations';
+const fileChanges = '@atelier/file-changes';
 const providers = '@atelier/providers';
 const settings = '@atelier/settings';
 const diagnostics = '@atelier/diagnostics';
@@ -70,7 +72,13 @@ const asOne = 'What the extension makes of it; the storage page shows its size.'
  */
 export const layout = {
   // The profile itself.
-  profile: { path: '', owner: 'host', handedTo: [agent, conversations, settings, diagnostics], bound: 'By its rows.', shown: 'storage' },
+  profile: {
+    path: '',
+    owner: 'host',
+    handedTo: [agent, conversations, fileChanges, settings, diagnostics],
+    bound: 'By its rows.',
+    shown: 'storage',
+  },
   writeProbe: { path: '.try-{hex}', owner: 'host', bound: 'Removed by the start that wrote it.', shown: 'nowhere' },
   folderProbe: { path: '.probe-{uuid}', owner: diagnostics, bound: 'Removed by the check that wrote it.', shown: 'nowhere' },
   doctorProbe: { path: '.atelier-doctor-{pid}', owner: 'shell', bound: 'Removed by the check that wrote it.', shown: 'nowhere' },
@@ -86,6 +94,13 @@ export const layout = {
 
   // What the kernel keeps.
   version: { path: 'version.json', owner: 'kernel', written: 'whole', bound: oneFile, shown: 'nowhere' },
+  identity: { path: 'identity.json', owner: 'kernel', written: 'whole', bound: oneFile, shown: 'nowhere' },
+  starts: {
+    path: 'starts.jsonl',
+    owner: 'kernel',
+    bound: 'A line or two for each extension that the newest start starts.',
+    shown: 'nowhere',
+  },
   choices: {
     path: 'extensions.json',
     owner: 'kernel',
@@ -138,8 +153,14 @@ export const layout = {
   backup: {
     path: 'backups/{owner}.{slug}.{stamp}.v{number}.sqlite',
     owner: 'extension',
-    bound: 'The three newest of each database.',
+    bound: 'Of each database the three newest, then one for each of three hours and seven days; beyond the newest two 256 MB.',
     shown: 'storage',
+  },
+  backupMark: {
+    path: 'backups/{owner}.{slug}.created',
+    owner: 'kernel',
+    bound: 'Empty; one for each database.',
+    shown: 'nowhere',
   },
   backupPartial: {
     path: 'backups/{owner}.{slug}.{stamp}.v{number}.sqlite.partial{journal}',
@@ -182,11 +203,11 @@ export const layout = {
   },
   contents: {
     path: 'data/atelier--file-changes/contents/**',
-    owner: '@atelier/file-changes',
+    owner: fileChanges,
     bound: 'Removed with the last change that names it.',
     shown: 'storage',
   },
-  indexes: { path: 'data/atelier--file-changes/indexes/**', owner: '@atelier/file-changes', bound: rebuilt, shown: 'storage' },
+  git: { path: 'data/atelier--agent/git/**', owner: agent, bound: 'Removed at each start.', shown: 'storage' },
   uploads: { path: 'data/atelier--exchange/uploads/**', owner: '@atelier/exchange', bound: 'Removed after the import.', shown: 'storage' },
   exports: {
     path: 'data/atelier--exchange/exports/**',
@@ -259,7 +280,15 @@ export const layout = {
     bound: 'Removed with its conversation.',
     shown: 'storage',
   },
-  worktrees: { path: '.agent/agent/worktrees/**', owner: agent, tools: true, bound: 'Removed with its conversation.', shown: 'person' },
+  worktrees: {
+    path: '.agent/agent/worktrees/**',
+    owner: agent,
+    handedTo: [agent],
+    changes: true,
+    tools: true,
+    bound: 'Removed with its conversation.',
+    shown: 'person',
+  },
   agentPrograms: { path: '.agent/agent/bin/**', owner: agent, bound: 'One folder for each version of the engine.', shown: 'nowhere' },
   metaHarness: { path: '.agent/agent/meta-harness/**', owner: agent, bound: 'Empty.', shown: 'nowhere' },
   skills: { path: '.agent/agent/skills/**', owner: agent, bound: 'What the person put there.', shown: 'person' },

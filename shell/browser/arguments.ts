@@ -11,14 +11,20 @@ export interface StartArguments {
   readonly quit: boolean;
   /** Restores the data from before the newest update, and ends. */
   readonly restore: boolean;
+  /** Starts with the bundled plugins only. */
+  readonly safe: boolean;
+  /** Ends a running Atelier that does not answer, and starts in its place. */
+  readonly replace: boolean;
 }
 
-export const usage = `atelier start [--headless] [--port <number>] [--json] [--quit] [--restore] [atelier://…]
+export const usage = `atelier start [--headless] [--port <number>] [--json] [--safe] [--quit] [--restore] [--replace] [atelier://…]
   --headless  open no window; print the address
   --port      listen on this port of 127.0.0.1
   --json      the first line on standard output is {"url","pid","userData"}
+  --safe      start without the extensions that you installed; what is switched on stays so
   --quit      end the Atelier that runs
-  --restore   put the data back as they were before the newest update`;
+  --restore   put the data back as they were before the newest update
+  --replace   end an Atelier that does not answer, and start in its place`;
 
 /** Parses the command line. Links of our scheme are handled by the host. */
 export function readArguments(argv: readonly string[]): StartArguments {
@@ -33,6 +39,8 @@ export function readArguments(argv: readonly string[]): StartArguments {
         host: { type: 'string' },
         quit: { type: 'boolean' },
         restore: { type: 'boolean' },
+        safe: { type: 'boolean' },
+        replace: { type: 'boolean' },
       },
     });
     const port = values.port === undefined ? undefined : Number(values.port);
@@ -43,6 +51,8 @@ export function readArguments(argv: readonly string[]): StartArguments {
       port,
       quit: values.quit === true,
       restore: values.restore === true,
+      safe: values.safe === true,
+      replace: values.replace === true,
     };
   } catch (cause) {
     throw hostErrors['host/arguments']({ why: (cause as Error).message }, cause);
@@ -51,5 +61,13 @@ export function readArguments(argv: readonly string[]): StartArguments {
 
 /** The same for arguments handed over by another start, which are not trusted: unknown ones and the port are ignored. */
 export function handedArguments(argv: readonly string[]): StartArguments {
-  return { headless: argv.includes('--headless'), json: false, port: undefined, quit: argv.includes('--quit'), restore: false };
+  return {
+    headless: argv.includes('--headless'),
+    json: false,
+    port: undefined,
+    quit: argv.includes('--quit'),
+    restore: false,
+    safe: false,
+    replace: false,
+  };
 }

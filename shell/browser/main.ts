@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { isAppError } from '@atelier/kernel';
 import { folderProblem, userDataFolder } from '@atelier/kernel/host';
 import { restoreProfile, sqliteLock, startKernel } from '@atelier/kernel/start';
@@ -19,17 +20,19 @@ process.exitCode = await withPrintedError(
     node: process.execPath,
     program: { version: versionOf(root), installed: 'source' },
     restore: restoreProfile,
-    async startKernel(host) {
+    async startKernel(host, { safe }) {
       // The template is meant to be copied, so it is off until the person switches it on.
-      const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'] });
+      const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'], safe });
       return {
         firstViews: () => kernel.firstViews(),
         language: () => kernel.language(),
+        isSafe: () => kernel.safeStart() !== undefined,
         folderOf: slug => kernel.folderOf(slug),
         close: () => kernel.close(),
       };
     },
     acquireLock: sqliteLock,
+    ...(process.stdin.isTTY && { confirm: askedAtTerminal }),
     print: line => console.log(line),
     log: (level, text) => console.error(`${level}: ${text}`),
     signal: stopSignal(),
@@ -46,6 +49,17 @@ async function withPrintedError(ending: Promise<number>): Promise<number> {
     if (known === undefined) throw error;
     console.error(`${known.in(terminalLocale(process.env))} [${known.code}]`);
     return known.code === 'host/arguments' ? 2 : 1;
+  }
+}
+
+/** Yes, in either language; anything else, and the end of the input, is a no. */
+async function askedAtTerminal(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const closed = new Promise<string>(resolve => terminal.once('close', () => resolve('')));
+  try {
+    return /^(?:y|yes|o|oui)$/i.test((await Promise.race([terminal.question(question), closed])).trim());
+  } finally {
+    terminal.close();
   }
 }
 

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { type AppError, isAppError } from '@atelier/kernel';
+import { type Child, startProgram } from '@atelier/kernel/children';
 import { type HostLog, hostErrors } from '@atelier/kernel/host';
 import { CdpPipe } from './cdp-pipe.ts';
 import { type Environment, findBrowser } from './find-browser.ts';
@@ -69,10 +68,10 @@ export async function openWindow(options: WindowOptions): Promise<AppWindow | Ap
 /** Without a secret in the arguments: the window opens on an empty page, gets its cookie over the pipe, and then loads the app. */
 async function openByCookie(program: string, { target, userData, flags = [], env }: WindowOptions): Promise<AppWindow> {
   const args = [...windowFlags(userData, process.getuid?.() === 0), ...flags, '--remote-debugging-pipe', `--app=${target.bootUrl}`];
-  const browser = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...env } });
-  await once(browser, 'spawn');
-  const ended = once(browser, 'exit').then(() => undefined);
-  const pipe = new CdpPipe(browser.stdio[3] as Writable, browser.stdio[4] as Readable);
+  const browser = startProgram(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...env } });
+  await browser.started;
+  const [, , , to, from] = browser.stdio as [Duplex, Duplex, Duplex, Duplex, Duplex];
+  const pipe = new CdpPipe(to, from);
   const pages = new Set<string>();
   const gone = Promise.withResolvers<void>();
   const shown = Promise.withResolvers<void>();
@@ -92,11 +91,11 @@ async function openByCookie(program: string, { target, userData, flags = [], env
     pages.delete((params as { targetId: string }).targetId);
     if (pages.size === 0) gone.resolve();
   });
-  void ended.then(() => {
+  void browser.exited.then(() => {
     shown.reject(new Error('The browser ended before it showed anything.'));
     gone.resolve();
   });
-  const close = () => end(browser, pipe, ended);
+  const close = () => end(browser, pipe);
   try {
     await withinTime(preparePages(pipe, target).then(() => shown.promise));
   } catch (error) {
@@ -146,25 +145,24 @@ async function restore(pipe: CdpPipe, targetId: string): Promise<void> {
 async function openByTicket(program: string, options: WindowOptions): Promise<AppWindow> {
   const { target, userData, flags = [], env, outlives = false } = options;
   const args = [...windowFlags(userData, process.getuid?.() === 0), ...flags, `--app=${target.enterUrl()}`];
-  const browser = spawn(program, args, { stdio: 'ignore', env: { ...env }, detached: outlives });
-  await once(browser, 'spawn');
+  const browser = startProgram(program, args, { stdio: 'ignore', env: { ...env }, detached: outlives });
+  await browser.started;
   if (outlives) browser.unref();
-  const ended = once(browser, 'exit').then(() => undefined);
   return {
     pid: browser.pid ?? 0,
     entered: 'ticket',
-    closed: ended,
+    closed: browser.exited.then(() => undefined),
     focus: async () => void (await openByTicket(program, options)),
-    close: async () => (outlives ? undefined : end(browser, undefined, ended)),
+    close: async () => (outlives ? undefined : end(browser, undefined)),
   };
 }
 
-async function end(browser: ChildProcess, pipe: CdpPipe | undefined, ended: Promise<void>): Promise<void> {
+async function end(browser: Child, pipe: CdpPipe | undefined): Promise<void> {
   // Both resolve when the process ends.
   if (pipe === undefined) browser.kill();
   else void pipe.send('Browser.close').catch(() => undefined);
   const kill = setTimeout(() => browser.kill('SIGKILL'), 3000);
-  if (browser.exitCode === null && browser.signalCode === null) await ended;
+  await browser.exited;
   clearTimeout(kill);
 }
 

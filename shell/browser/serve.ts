@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Program } from '@atelier/kernel';
+import { rmSync } from 'node:fs';
+import { isAppError, type Program } from '@atelier/kernel';
 import {
   type AcquireLock,
   assetsOf,
   type BrowserHost,
   becomeInstance,
+  checkHandles,
+  endHolder,
   type HandOver,
   type HostLog,
   type Instance,
   isSecondProfile,
+  makeRunFolder,
   openBrowserHost,
   openInSystem,
   prepareProfile,
@@ -31,6 +32,8 @@ export interface RunningKernel {
   /** The views, for a page that has no connection yet. */
   firstViews(): unknown;
   language(): string | undefined;
+  /** Whether this is a safe start. */
+  isSafe(): boolean;
   /** Stops runtimes, terminals, extensions and servers, in that order. */
   close(): Promise<void>;
 }
@@ -49,8 +52,10 @@ export interface ServeOptions {
   readonly program?: Program;
   /** Restores the data from before the newest update. */
   readonly restore?: (userData: string) => Promise<{ readonly version: string; readonly aside: string }>;
-  readonly startKernel: (host: BrowserHost) => Promise<RunningKernel>;
+  readonly startKernel: (host: BrowserHost, asked: Pick<StartArguments, 'safe'>) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
+  /** Asks the person at the terminal, with yes or no; left out where there is none. */
+  readonly confirm?: (question: string) => Promise<boolean>;
   /** One line on standard output. */
   readonly print: (line: string) => void;
   readonly log: HostLog;
@@ -65,14 +70,15 @@ export async function serve(options: ServeOptions): Promise<number> {
   const asked = readArguments(options.argv);
   const userData = userDataFolder(options.env, process.platform);
   const locale = terminalLocale(options.env);
+  checkHandles();
   prepareProfile(userData);
   const quit = new AbortController();
   const handedOver = new Mailbox();
-  const instance = await becomeOnly(options, userData, handOver => handedOver.put(handOver));
+  const instance = await becomeOnly(options, asked, userData, handOver => handedOver.put(handOver));
   if (instance === undefined) {
     // The running Atelier prints it in its own terminal; the person looks at this one.
     for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
-    options.print(line(asked.quit ? 'ends' : 'handedOver', locale));
+    options.print(line(asked.quit ? 'ends' : asked.safe ? 'safeLater' : 'handedOver', locale));
     return 0;
   }
   if (asked.quit) {
@@ -112,7 +118,7 @@ export function stopSignal(): AbortSignal {
 async function run(options: ServeOptions, asked: StartArguments, userData: string, handedOver: Mailbox, quit: AbortController) {
   const { env, log } = options;
   const locale = terminalLocale(env);
-  const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
+  const temp = makeRunFolder();
   const command = [options.node, process.argv[1] ?? ''];
   const startupBehaviour = startupBehaviourOf({ userData, env, platform: process.platform, command, isSecond: isSecondProfile(env) });
   const running: { host?: BrowserHost; kernel?: RunningKernel; windows?: AppWindows } = {};
@@ -134,7 +140,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       log,
     });
     running.host = host;
-    running.kernel = await options.startKernel(host);
+    running.kernel = await options.startKernel(host, asked);
     const onClosed = () => {
       if (startupBehaviour({}).closeToBackground === false) return quit.abort();
       options.print(line('windowClosed', locale));
@@ -145,6 +151,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
     const show = (how: StartArguments, argv: readonly string[]) => showApp(host, windows, options, how, argv);
     if (!host.stable && asked.port === undefined) log('warn', line('otherPort', locale));
     await show(asked, options.argv);
+    if (running.kernel.isSafe() && !asked.json) options.print(line('safe', locale));
     handedOver.open(({ argv }) => {
       const theirs = handedArguments(argv);
       if (theirs.quit) quit.abort();
@@ -177,10 +184,21 @@ async function showApp(
   print(headless || lack !== undefined ? line('ready', locale, { url: host.enterUrl() }) : line('opened', locale));
 }
 
-async function becomeOnly(options: ServeOptions, userData: string, onHandOver: (handOver: HandOver) => void) {
-  const { argv, acquireLock, env } = options;
+async function becomeOnly(options: ServeOptions, asked: StartArguments, userData: string, onHandOver: (handOver: HandOver) => void) {
+  const { argv, acquireLock, env, log } = options;
+  const locale = terminalLocale(env);
   const alone: Instance = { release: async () => undefined };
-  return isSecondProfile(env) ? alone : await becomeInstance({ userData, argv, acquireLock, onHandOver });
+  if (isSecondProfile(env)) return alone;
+  const become = () => becomeInstance({ userData, argv, acquireLock, onHandOver, onWaiting: () => log('warn', line('waiting', locale)) });
+  try {
+    return await become();
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'host/instance-frozen') throw error;
+    if (!asked.replace && (await options.confirm?.(`${error.in(locale)} ${line('endIt', locale)} `)) !== true) throw error;
+    const { pid } = error.details as { readonly pid: number };
+    await endHolder(pathIn(userData, 'instanceLock'), pid);
+    return await become();
+  }
 }
 
 /** Holds messages until a receiver is set. */

@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Notification } from '@atelier/kernel';
+import { runProgram } from '@atelier/kernel/children';
+
+const limitMs = 10_000;
+const maxBytes = 4096;
 
 /** Shows a desktop notification, while no window is open; false where there is no `notify-send`. */
 export async function notifyThroughSystem({ title, body = '' }: Notification): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const words = [title, body].map(text => text.slice(0, 500));
-  const child = spawn('notify-send', ['--app-name=Atelier', '--', ...words], { stdio: 'ignore' });
-  try {
-    const [code] = (await once(child, 'close')) as [number | null];
-    return code === 0;
-  } catch {
-    return false;
-  }
+  return (await runProgram('notify-send', ['--app-name=Atelier', '--', ...words], { limitMs, maxBytes })).code === 0;
 }

@@ -6,6 +6,14 @@ const texts = {
     fr: 'Atelier est déjà ouvert ; il a reçu ces arguments.',
     en: 'Atelier is already open; it received these arguments.',
   },
+  safeLater: {
+    fr: 'Atelier est déjà ouvert. Arrêtez-le avec « npm start -- --quit », puis relancez « npm start -- --safe ».',
+    en: 'Atelier is already open. End it with "npm start -- --quit", then run "npm start -- --safe" again.',
+  },
+  safe: {
+    fr: 'C’est un démarrage sûr : les extensions que vous avez installées ne tournent pas. La page permet de revenir au démarrage habituel.',
+    en: 'This is a safe start: the extensions that you installed do not run. The page has the way back to an ordinary start.',
+  },
   ends: { fr: 'Atelier s’arrête.', en: 'Atelier is shutting down.' },
   opened: { fr: 'Atelier est ouvert dans sa fenêtre.', en: 'Atelier is open in its window.' },
   ready: { fr: 'Atelier est prêt : {url}', en: 'Atelier is ready: {url}' },
@@ -21,6 +29,11 @@ const texts = {
     fr: 'Vos données sont restaurées telles qu’Atelier {version} les a laissées ; les données plus récentes sont gardées dans {aside}. Revenez maintenant à cette version : « git checkout v{version} && npm start ».',
     en: 'Your data are restored to what Atelier {version} left; newer data are kept in {aside}. Now go back to that version: "git checkout v{version} && npm start".',
   },
+  waiting: {
+    fr: 'Atelier est déjà ouvert et n’a pas encore répondu ; il travaille peut-être. J’attends encore un peu.',
+    en: 'Atelier is already open and has not answered yet; it may be busy. Waiting a little longer.',
+  },
+  endIt: { fr: 'L’arrêter maintenant et démarrer à sa place ? [o/N]', en: 'End it now, and start in its place? [y/N]' },
   notRunning: { fr: 'Atelier n’était pas ouvert ; il n’y avait rien à arrêter.', en: 'Atelier was not open; there was nothing to quit.' },
 } as const satisfies Record<string, Record<Locale, string>>;
 

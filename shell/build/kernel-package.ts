@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { dirname, join, posix } from 'node:path';
 
 /** The layers of the kernel, each compiled by its own project. Authors may import only the exports below. */
-const layers = ['api', 'host', 'main', 'ui', 'testing'];
+const layers = ['api', 'children', 'host', 'main', 'ui', 'testing'];
 const excluded = /(?:\.test|\.fixture)\.|tsconfig\.json$|\.tsbuildinfo$|(?<!\.d)\.ts$/;
 
 /** What authors import: types and pure functions, what views use, the design kit, and the real kernel for their tests. */
@@ -19,6 +19,7 @@ const exported = {
 
 /** Import names used inside the kernel only; in the package they become paths, so that authors cannot import them. */
 const inside: Readonly<Record<string, string>> = {
+  '@atelier/kernel/children': 'children/index.js',
   '@atelier/kernel/host': 'host/index.js',
   '@atelier/kernel/start': 'main/start.js',
   '@atelier/kernel/authoring': 'main/authoring.js',
@@ -92,7 +93,7 @@ function rewrite(target: string, file: string): void {
       (_, quote: string, path: string, kind: string) => `${quote}${from(`schemas/${path}.${kind === 'mjs' ? 'mjs' : 'js'}`)}${quote}`,
     )
     .replaceAll(
-      /(['"])(@atelier\/kernel\/(?:host|start|authoring))\1/g,
+      /(['"])(@atelier\/kernel\/(?:children|host|start|authoring))\1/g,
       (_, quote: string, name: string) => `${quote}${from(inside[name] ?? name)}${quote}`,
     );
   if (written !== text) writeFileSync(join(target, file), written);

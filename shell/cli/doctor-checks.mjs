@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
 import { userDataFolder } from '../../schemas/profile/folder.mjs';
 import { walkProfile } from '../../schemas/profile/paths.mjs';
 import { electronRuntime } from './electron-runtime.mjs';
@@ -114,11 +115,13 @@ function electron(root) {
 
 /** @returns {Finding} */
 function git() {
-  const result = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  const program = onPath('git', 'git.exe');
+  const result =
+    program === undefined ? undefined : spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000, cwd: tmpdir() });
   return {
     id: 'git',
-    state: result.status === 0 ? 'ok' : 'missing',
-    found: result.status === 0 ? result.stdout.trim() : (result.error?.message ?? result.stderr.trim()),
+    state: result?.status === 0 ? 'ok' : 'missing',
+    found: result === undefined ? none : result.status === 0 ? result.stdout.trim() : (result.error?.message ?? result.stderr.trim()),
     why: {
       en: 'Projects, file changes and worktrees are read through git.',
       fr: 'Projets, modifications et worktrees sont lus avec git.',
@@ -131,9 +134,9 @@ function git() {
 function sandbox() {
   const [command, ...args] =
     process.platform === 'darwin'
-      ? ['sandbox-exec', '-p', '(version 1)(allow default)', '/usr/bin/true']
-      : ['bwrap', '--ro-bind', '/', '/', '--unshare-all', '--die-with-parent', 'true'];
-  const result = process.platform === 'win32' ? undefined : spawnSync(command ?? '', args, { encoding: 'utf8', timeout: 20_000 });
+      ? ['/usr/bin/sandbox-exec', '-p', '(version 1)(allow default)', '/usr/bin/true']
+      : [onPath('bwrap'), '--ro-bind', '/', '/', '--unshare-all', '--die-with-parent', 'true'];
+  const result = command === undefined ? undefined : spawnSync(command, args, { encoding: 'utf8', timeout: 20_000 });
   const started = result?.status === 0;
   return {
     id: 'sandbox',
@@ -144,8 +147,8 @@ function sandbox() {
         ? none
         : (result.error?.message ?? (result.stderr.trim().split('\n')[0] || `exit ${result.status}`)),
     why: {
-      en: 'Without a sandbox of the system, extensions are contained only by Node’s permissions, and secure mode asks before each command.',
-      fr: 'Sans bac à sable du système, les extensions ne sont contenues que par les permissions de Node, et le mode sécurisé demande avant chaque commande.',
+      en: 'Without a sandbox of the system, extensions are contained only by Node’s permissions, secure mode asks before each command, and in open mode nothing but a question keeps a command from your keys.',
+      fr: 'Sans bac à sable du système, les extensions ne sont contenues que par les permissions de Node, le mode sécurisé demande avant chaque commande, et en mode ouvert, seule une question protège vos clés d’une commande.',
     },
     remedy:
       process.platform === 'linux'
@@ -239,9 +242,10 @@ async function profile() {
 /** @type {readonly ((root: string) => Finding | Promise<Finding>)[]} */
 export const checks = [node, packages, sqlite, browser, electron, git, sandbox, disk, profile, ports];
 
-/** @param {string[]} names @returns {string | undefined} */
+/** A program in an absolute folder outside of the working directory, which may be a project. @param {string[]} names @returns {string | undefined} */
 function onPath(...names) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
+  const here = process.cwd() + sep;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => isAbsolute(folder) && !(folder + sep).startsWith(here));
   return names.flatMap(name => folders.map(folder => join(folder, name))).find(file => existsSync(file));
 }
 

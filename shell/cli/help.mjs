@@ -17,7 +17,21 @@ const startOptions = [
     usage: '--json',
     summary: { en: 'the first line on stdout is {"url","pid","userData"}', fr: 'la première ligne de stdout est {"url","pid","userData"}' },
   },
+  {
+    usage: '--safe',
+    summary: {
+      en: 'start without the extensions that you installed; what is switched on stays so',
+      fr: 'démarrer sans les extensions que vous avez installées ; ce qui est activé le reste',
+    },
+  },
   { usage: '--quit', summary: { en: 'quit the running Atelier', fr: 'arrêter l’Atelier en marche' } },
+  {
+    usage: '--replace',
+    summary: {
+      en: 'end an Atelier that does not answer, and start in its place',
+      fr: 'arrêter un Atelier qui ne répond pas, et démarrer à sa place',
+    },
+  },
 ];
 
 const registryOptions = [

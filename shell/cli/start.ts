@@ -27,14 +27,14 @@ export async function start(root: string, args: readonly string[]): Promise<numb
   if (host === undefined) return 1;
   if (!isQuit && (await ensureBuilt(root, host)) !== 0) return 1;
   if (host === 'browser') return runNode(root, [noWarnings, builtApp, ...args]);
-  return runElectron(root, positionals);
+  return runElectron(root, values.safe === true ? [...positionals, '--safe'] : positionals);
 }
 
 type StartValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** Options that only the browser host has select it. */
-function requestedHost({ host, headless, json, port, quit, restore }: StartValues): unknown {
-  return host ?? ([headless, json, quit, restore].includes(true) || port !== undefined ? 'browser' : undefined);
+function requestedHost({ host, headless, json, port, quit, restore, replace }: StartValues): unknown {
+  return host ?? ([headless, json, quit, restore, replace].includes(true) || port !== undefined ? 'browser' : undefined);
 }
 
 /** Runs the built desktop program; its child processes use the current Node. */

@@ -11,6 +11,8 @@ export const startOptions = {
   json: { type: 'boolean' },
   quit: { type: 'boolean' },
   restore: { type: 'boolean' },
+  safe: { type: 'boolean' },
+  replace: { type: 'boolean' },
 };
 
 /**

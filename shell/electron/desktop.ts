@@ -85,7 +85,11 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
   function answer(requests: RequestChannel): void {
     requests.answer(
       'begin',
-      (): StartMessage => ({ userData, bundled, node, automation, language, sealedWith, release, argv: withoutSwitches(argv) }),
+      (): StartMessage => ({
+        ...{ userData, bundled, node, automation, language, sealedWith, release },
+        argv: withoutSwitches(argv),
+        safe: argv.includes('--safe'),
+      }),
     );
     requests.answer('openExternal', url => openExternal(String(url)));
     requests.answer('openFolder', async folder => {

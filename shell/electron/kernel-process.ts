@@ -13,9 +13,9 @@ const requests = new RequestChannel({
 
 await runKernel({
   requests,
-  async startKernel(host, locale) {
+  async startKernel(host, { language, safe }) {
     // The template is meant to be copied, so it is off until the person switches it on.
-    const kernel = await startKernel(host, { locale, offAtFirst: ['@atelier/template'] });
+    const kernel = await startKernel(host, { locale: language, safe, offAtFirst: ['@atelier/template'] });
     return { folderOf: slug => kernel.folderOf(slug), run: (command, args) => kernel.run(command, args), close: () => kernel.close() };
   },
   acquireLock: sqliteLock,

@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
 import { isAppError, type Program } from '@atelier/kernel';
-import { type AcquireLock, assetsOf, becomeInstance, type HostLog, openPortLinks, PageRequests } from '@atelier/kernel/host';
+import { type AcquireLock, assetsOf, becomeInstance, type HostLog, makeRunFolder, openPortLinks, PageRequests } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { type ElectronHost, openElectronHost } from './electron-host.ts';
 import { framePort } from './frame-port.ts';
@@ -17,6 +15,8 @@ export interface StartMessage {
   readonly node: string;
   readonly argv: readonly string[];
   readonly automation: boolean;
+  /** Start with the bundled plugins only. */
+  readonly safe: boolean;
   readonly language: Language;
   readonly sealedWith: SealedWith;
   /** Undefined: without a version, as in most tests. */
@@ -31,7 +31,7 @@ export interface RunningKernel {
 
 export interface RunKernelOptions {
   readonly requests: RequestChannel;
-  readonly startKernel: (host: ElectronHost, language: Language) => Promise<RunningKernel>;
+  readonly startKernel: (host: ElectronHost, options: Pick<StartMessage, 'language' | 'safe'>) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
   /** Puts the data back as they were before the newest update. */
   readonly restore?: (userData: string) => Promise<{ readonly version: string }>;
@@ -43,7 +43,7 @@ export async function runKernel({ requests, startKernel, acquireLock, restore, l
   const closing = Promise.withResolvers<void>();
   // Main waits for the end of this process, not for an answer.
   requests.answer('close', () => closing.resolve());
-  const { userData, bundled, node, argv, automation, language, sealedWith, release } = (await requests.ask(
+  const { userData, bundled, node, argv, automation, safe, language, sealedWith, release } = (await requests.ask(
     'begin',
     undefined,
   )) as StartMessage;
@@ -55,14 +55,14 @@ export async function runKernel({ requests, startKernel, acquireLock, restore, l
     await requests.ask('occupied', undefined);
     return;
   }
-  const temp = mkdtempSync(join(tmpdir(), 'atelier-'));
+  const temp = makeRunFolder();
   const ports = openPortLinks(log);
   const pages = new PageRequests(ports);
   const paths = { userData, bundled, installed: pathIn(userData, 'extensions'), temp };
   const host = openElectronHost({ paths, node, program: release, links: pages.links, requests, sealedWith, log });
   let kernel: RunningKernel | undefined;
   try {
-    const running = await orWayBack(startKernel(host, language));
+    const running = await orWayBack(startKernel(host, { language, safe }));
     if (running === undefined) return;
     kernel = running;
     const assets = assetsOf(slug => running.folderOf(slug));

@@ -24,7 +24,7 @@ const started = new Promise<{ start: FrameStart; port: MessagePort }>(resolve =>
 /** Waits for the port and creates the `ViewHost` from it. */
 export async function openFrame(): Promise<OpenFrame> {
   const { start, port } = await started;
-  const link = new PageLink({ connect: messagePort(port), wait: () => new Promise(() => undefined), report: reportError });
+  const link = new PageLink({ connect: messagePort(port), wait: () => new Promise(() => undefined), report: error => reportError(error) });
   const slices = new SliceStore(start.slices);
   const chords = new Set(start.chords);
   link.tap((to, body) => {

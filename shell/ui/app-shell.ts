@@ -1,6 +1,5 @@
-import { type LinkStatus, Slice } from '@atelier/kernel/ui';
+import { Slice } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
-import { state } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { shellStyles } from './shell-styles.ts';
 import { words } from './text.ts';
@@ -15,8 +14,6 @@ type Resized = CustomEvent<{ readonly size: number }>;
 export class AppShell extends LitElement {
   static override styles = shellStyles;
 
-  @state() private status: LinkStatus = 'connecting';
-
   /** Too narrow for the panel beside the main view. */
   readonly #tight = matchMedia('(max-width: 999px)');
 
@@ -24,11 +21,8 @@ export class AppShell extends LitElement {
 
   constructor() {
     super();
-    const { layout, views, route, slices, link } = theWindow();
+    const { layout, views, route, slices } = theWindow();
     new RenderOnChange(this, layout, views, route, { watch: listener => slices.watch('mode', listener) });
-    link.onStatus(status => {
-      this.status = status;
-    });
   }
 
   override connectedCallback(): void {
@@ -80,7 +74,7 @@ export class AppShell extends LitElement {
       ${narrow && (sidebar || panel) ? this.#drawer() : nothing}
       ${this.#dialog()}
       <view-outlet class="overlay" slotName="overlay"></view-outlet>
-      ${this.status === 'refused' ? html`<div class="refused"><ui-alert kind="warn">${text.refused}</ui-alert></div>` : nothing}
+      <connection-notice></connection-notice>
     `;
   }
 

@@ -8,6 +8,7 @@ import { DocumentView } from './views/document-view.ts';
 import { ViewMount } from './views/view-mount.ts';
 import { ViewOutlet } from './views/view-outlet.ts';
 import { AtelierWindow } from './window/atelier-window.ts';
+import type { ConnectionCare } from './window/connection-care.ts';
 import { setWindow } from './window/current.ts';
 import { firstPaint } from './window/first-paint.ts';
 
@@ -20,11 +21,37 @@ const delay = (milliseconds: number): Promise<void> => new Promise(resolve => se
 /** Connects after the first paint, so that the connection does not delay it. */
 async function connectSocket(): ReturnType<Connect> {
   if (document.getElementById('first') !== null) await Promise.race([firstPaint, delay(maxDelayMs)]);
-  return webSocket(`ws://${location.host}/__host/link`, '/__host/alive')();
+  return webSocket(`ws://${location.host}/__host/link`, '/__host/alive', async () => (await care?.prove()) ?? true)();
+}
+
+let care: ConnectionCare | undefined;
+
+/** The same connections, listened to. */
+function heeded(connect: Connect): Connect {
+  return async () => {
+    const transport = await connect();
+    return {
+      ...transport,
+      send(frame) {
+        care?.silence.spoke();
+        return transport.send(frame);
+      },
+      onMessage: listener =>
+        transport.onMessage(message => {
+          care?.silence.heard();
+          listener(message);
+        }),
+      onClose: listener =>
+        transport.onClose(() => {
+          care?.silence.stop();
+          listener();
+        }),
+    };
+  };
 }
 
 const link = new PageLink({
-  connect: atelierConnect === undefined ? connectSocket : desktopPort(atelierConnect),
+  connect: heeded(atelierConnect === undefined ? connectSocket : desktopPort(atelierConnect)),
   locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
   wait: delay,
   report: reportError,
@@ -51,7 +78,11 @@ const firstElements = {
 define(firstElements);
 // Renders the window in a task of its own, so that input is handled before it.
 void scheduler.yield().then(() => define({ 'app-shell': AppShell }));
-void firstPaint.then(async () => define((await import('./views/later-views.ts')).laterViews));
+void firstPaint.then(async () => {
+  const { laterViews, careFor } = await import('./views/later-views.ts');
+  care = careFor(link, atelierWindow, atelierConnect === undefined);
+  define(laterViews);
+});
 
 function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {
   for (const [name, element] of Object.entries(elements)) customElements.define(name, element);

@@ -48,7 +48,6 @@ export const shellStyles = css`
   .skip a { color: inherit; }
   .skip { position: absolute; z-index: 20; inset-block-start: 6px; inset-inline-start: 6px; padding: 4px 12px; border-radius: var(--r-6); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
   .skip:not(:focus-within) { clip-path: inset(50%); }
-  .refused { position: fixed; z-index: 20; inset-block-start: 12px; inset-inline: 12px; display: grid; justify-items: center; }
 
   /* The panel covers the main view, but not the bar with its button. */
   .tight:not(.narrow) .panel { position: fixed; z-index: 7; height: auto; inset-block: var(--h-title) var(--h-status); inset-inline-end: 0; width: min(var(--panel), 100% - 64px); box-shadow: var(--shadow-2); }

@@ -97,7 +97,7 @@ async function lagWhileStreaming(url: string): Promise<{ own: number; engine: nu
     await new Promise(resolve => setTimeout(resolve, 2));
     own.push(performance.now() - due);
     const asked = performance.now();
-    await engine.call('setNetwork', { conversation: 'c0', allowed: false });
+    await engine.call('setSections', { conversation: 'c0', sections: [] });
     theirs.push(performance.now() - asked);
   }
   return { own: percentile(own, 0.99), engine: percentile(theirs, 0.99) };

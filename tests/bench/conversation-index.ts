@@ -26,7 +26,7 @@ export function conversationIndex() {
     transcript: async () => ({ entries: [], total: 0, seq: 1 }),
   } as unknown as AgentService;
   const windows = { emit: quiet, changed: quiet };
-  const core = { records, agent, windows, locale: async () => 'en', now: Date.now, log } as unknown as Core;
+  const core = { profile: folder, records, agent, windows, locale: async () => 'en', now: Date.now, log } as unknown as Core;
   const messages = openMessages(core, db, never);
   return {
     folder,

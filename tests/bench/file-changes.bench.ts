@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { detectSandbox } from '../../plugins/agent/engine/detect-sandbox.ts';
 import { conversation, openChanges } from '../support/file-changes.ts';
 import type { Bench, Row } from './bench.ts';
 import { alternating, timed } from './measure.ts';
@@ -34,7 +35,8 @@ export default {
 } satisfies Bench;
 
 async function inRepository(files: number): Promise<{ edit: number; rows: Row[] }> {
-  await using changes = await openChanges({ git: true });
+  // As it ships: git that only reads runs in the sandbox where there is one.
+  await using changes = await openChanges({ git: true, sandbox: await detectSandbox() });
   const names = Array.from({ length: files }, (_, at) => join(`d${Math.floor(at / perFolder)}`, `f${at}.ts`));
   for (const name of names) {
     mkdirSync(join(changes.project, name, '..'), { recursive: true });

@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** With the lock of a real start, which automation mode skips: a second start then meets the first. */
   readonly single?: boolean;
+  /** More arguments of each start. */
+  readonly args?: readonly string[];
 }
 
 /** One start of the program, as its own process. */
@@ -62,6 +64,10 @@ export interface App extends AsyncDisposable {
   startAgain(...argv: readonly string[]): Promise<{ code: number | null; said: readonly string[] }>;
 }
 
+/** What a browser says of a program that has ended, under a page that asks until the next start lets it in. */
+export const brokenConnection =
+  /WebSocket|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|403 \(Forbidden\)|__host\/(?:alive|return)/;
+
 /** Builds what is stale, starts the app, and opens its page. */
 export async function openApp(options: AppOptions = {}): Promise<App> {
   const { locale = 'fr-FR', theme = 'light', width = 1280, height = 900 } = options;
@@ -76,7 +82,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   switchOff(userData, [...(options.off ?? []), ...(options.firstSteps === true ? [] : ['@atelier/onboarding'])]);
   chooseLanguage(userData, locale);
 
-  const program = new Program(environment(home, options), home);
+  const program = new Program(environment(home, options), home, options.args);
   cleanUp.defer(() => program.stop());
   let started = await program.start();
   const browser = await openChromium();
@@ -108,8 +114,12 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       await shown.evaluate(() => document.fonts.ready);
       await shown.screenshot({ path: join(pictures, `${screen}-${theme}-${locale.slice(0, 2)}-${width}.png`), animations: 'disabled' });
     },
-    kill: () => program.kill(),
+    kill() {
+      complaints.allow(brokenConnection);
+      return program.kill();
+    },
     async restart() {
+      complaints.allow(brokenConnection);
       await program.stop();
       started = await program.start();
       return started;
@@ -148,6 +158,11 @@ interface Choices {
   readonly extensions: object;
 }
 
+/** Has the person grant rights to an extension, before the first start. */
+export function grant(userData: string, id: string, granted: object): void {
+  change(userData, choices => ({ ...choices, extensions: { ...choices.extensions, [id]: { granted } } }));
+}
+
 function environment(home: string, { single = false, locale = 'fr-FR', env = {} }: AppOptions): Record<string, string> {
   const shared = {
     ...env,
@@ -166,16 +181,18 @@ class Program {
   readonly said: string[] = [];
   readonly #env: Record<string, string>;
   readonly #cwd: string;
+  readonly #args: readonly string[];
   #child: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
 
-  constructor(env: Record<string, string>, cwd: string) {
+  constructor(env: Record<string, string>, cwd: string, args: readonly string[] = []) {
     this.#env = env;
     this.#cwd = cwd;
+    this.#args = args;
   }
 
   async start(): Promise<Start> {
-    const child = this.#spawn(['--headless', '--json'], this.said);
+    const child = this.#spawn(['--headless', '--json', ...this.#args], this.said);
     this.#child = child;
     this.#ended = once(child, 'close');
     const first = new Promise<string>(resolve => {

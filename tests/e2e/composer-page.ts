@@ -83,3 +83,33 @@ export async function addScripted(page: Page, { url }: ModelServer): Promise<voi
     models,
   });
 }
+
+interface Frame {
+  readonly id: number;
+  readonly kind: string;
+  readonly to?: string;
+}
+
+/** Holds back the answer to the first call of a method on the page's next connection, until the returned function is called. */
+export async function holdFirstAnswer(page: Page, method: string): Promise<() => void> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  const framesOf = (message: string | Buffer): readonly Frame[] => [JSON.parse(String(message))].flat() as Frame[];
+  await page.routeWebSocket(/__host.link/, socket => {
+    let held: number | undefined;
+    const server = socket.connectToServer();
+    socket.onMessage(message => {
+      held ??= framesOf(message).find(({ to }) => to === method)?.id;
+      server.send(message);
+    });
+    server.onMessage(message => {
+      const frames = framesOf(message);
+      const isHeld = ({ id, kind }: Frame) => id === held && kind === 'answer';
+      const passing = frames.filter(frame => !isHeld(frame));
+      const kept = frames.filter(isHeld);
+      if (kept.length === 0) return socket.send(message);
+      if (passing.length > 0) socket.send(JSON.stringify(passing));
+      void released.then(() => socket.send(JSON.stringify(kept)));
+    });
+  });
+  return resolve;
+}

@@ -7,7 +7,7 @@ import { png } from '../../plugins/conversations/main/drafts/attaching/files.fix
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
-import { composer, field, files, handOver, openComposer, queued, run, stopButton, withScripted } from './composer-page.ts';
+import { composer, field, files, handOver, holdFirstAnswer, openComposer, queued, run, stopButton, withScripted } from './composer-page.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { command, focused } from './window.ts';
@@ -78,18 +78,26 @@ test('what is sent during a turn waits in order, and can be moved, changed, take
   const steered = composer(page).locator('.q', { hasText: 'fourth' });
   await steered.hover();
   await steered.getByRole('button', { name: 'Send now' }).click();
-  await expect.poll(() => queued(page)).toEqual(['first', 'second, changed']);
+  // It stays on the screen until the turn has read it.
+  const handed = composer(page).locator('.q.handed');
+  await expect.poll(() => handed.allInnerTexts()).toEqual([expect.stringMatching(/^fourth\s+Read before the next step$/)]);
   await field(page).fill('into the turn');
   await field(page).press('Alt+Enter');
-  await expect.poll(() => field(page).inputValue()).toBe('');
+  await expect.poll(() => queued(page)).toEqual(['fourth', 'into the turn', 'first', 'second, changed']);
+  const unsent = await field(page).inputValue();
+  await axeClean(page);
+  await field(page).fill('half a thought');
   await page.keyboard.press('Control+.');
   await stopButton(page).waitFor({ state: 'detached' });
   const waits = await composer(page).locator('.waits').innerText();
-  expect({ all, grip: grip.startsWith('button Move'), waits: waits.split('\n')[0], left: await queued(page) }).toEqual({
+  const left = { queue: await queued(page), handed: await handed.count(), draft: await field(page).inputValue() };
+  expect({ all, grip: grip.startsWith('button Move'), waits: waits.split('\n')[0], unsent, left }).toEqual({
     all: ['first', 'second', 'third', 'fourth'],
     grip: true,
     waits: 'These messages are waiting for you',
-    left: ['first', 'second, changed'],
+    unsent: '',
+    // Nothing that was not read is lost, and what is being written is not touched.
+    left: { queue: ['fourth', 'into the turn', 'first', 'second, changed'], handed: 0, draft: 'half a thought' },
   });
 });
 
@@ -132,22 +140,6 @@ test('files come in by the button, a paste and a drop, show what they are, can b
     sizes: ['3 lines', expect.stringMatching(/kB$/), '4 bytes', '1 line'],
     refusal: 'fake',
   });
-});
-
-test('a pasted text of 20 MB becomes a file, and the page answers all the while', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
-  const { page } = app;
-  await openComposer(page);
-  await field(page).focus();
-  await field(page).evaluate(target => {
-    const data = new DataTransfer();
-    data.setData('text/plain', 'line of text, again\n'.repeat(1_000_000));
-    target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData: data }));
-  });
-  await page.keyboard.type('still here');
-  await expect.poll(() => files(page)).toEqual(['pasted-text.txt']);
-  await composer(page).locator('.file.limited').waitFor();
-  expect(await field(page).inputValue()).toBe('still here');
 });
 
 test('@ finds the project’s files and puts one in, also one with a strange name; a stroke offers commands and runs them', async () => {
@@ -328,36 +320,6 @@ async function tasksWhileTyping(page: Page, typed: Locator): Promise<readonly nu
 async function chips(page: Page) {
   const of = (name: string) => composer(page).locator(`${name} .name`).first().innerText();
   return { model: await of('.model'), level: await of('.thinking'), access: await of('.mode') };
-}
-
-interface Frame {
-  readonly id: number;
-  readonly kind: string;
-  readonly to?: string;
-}
-
-/** Holds back the answer to the first call of a method on the page's next connection, until the returned function is called. */
-async function holdFirstAnswer(page: Page, method: string): Promise<() => void> {
-  const { promise: released, resolve } = Promise.withResolvers<void>();
-  const framesOf = (message: string | Buffer): readonly Frame[] => [JSON.parse(String(message))].flat() as Frame[];
-  await page.routeWebSocket(/__host.link/, socket => {
-    let held: number | undefined;
-    const server = socket.connectToServer();
-    socket.onMessage(message => {
-      held ??= framesOf(message).find(({ to }) => to === method)?.id;
-      server.send(message);
-    });
-    server.onMessage(message => {
-      const frames = framesOf(message);
-      const isHeld = ({ id, kind }: Frame) => id === held && kind === 'answer';
-      const passing = frames.filter(frame => !isHeld(frame));
-      const kept = frames.filter(isHeld);
-      if (kept.length === 0) return socket.send(message);
-      if (passing.length > 0) socket.send(JSON.stringify(passing));
-      void released.then(() => socket.send(JSON.stringify(kept)));
-    });
-  });
-  return resolve;
 }
 
 /** Adds a folder as a project, and with it goes to its draft. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { openApp, windowOnly } from './app.ts';
+import { grant, openApp, windowOnly } from './app.ts';
 import { connected } from './screen.ts';
 import { demoReady, rested, say } from './thread.ts';
 import { command, enter, focused, mainView } from './window.ts';
@@ -247,7 +247,8 @@ test('F6 goes from region to region and round, Shift+F6 goes back, and the first
 
 test('in a narrow window the widgets of the bar lie beside each other, and ours come before those of others', async () => {
   const examples = ['hello-panel', 'token-gauge'].map(name => join(import.meta.dirname, '..', '..', 'registry-dev', 'examples', name));
-  await using app = await openApp({ locale: 'en-GB', width: 360, height: 720, plugins: examples });
+  const prepare = (userData: string) => grant(userData, '@acme/token-gauge', { uses: ['@atelier/agent:readConversations'] });
+  await using app = await openApp({ locale: 'en-GB', width: 360, height: 720, plugins: examples, prepare });
   const { page } = app;
   await connected(page);
   await page.keyboard.press('Control+n');

@@ -58,7 +58,8 @@ export const anthropicDialect: Dialect = {
   last: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
 };
 
-function stopOf({ tools = [] }: Turn): string {
+function stopOf({ tools = [], isAtLimit = false }: Turn): string {
+  if (isAtLimit) return 'max_tokens';
   return tools.length > 0 ? 'tool_use' : 'end_turn';
 }
 

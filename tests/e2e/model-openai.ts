@@ -55,7 +55,8 @@ function messageOf(turn: Turn): object {
   return { role: 'assistant', content: textOf(turn), ...(tool_calls.length > 0 && { tool_calls }) };
 }
 
-function finishOf({ tools = [] }: Turn): string {
+function finishOf({ tools = [], isAtLimit = false }: Turn): string {
+  if (isAtLimit) return 'length';
   return tools.length > 0 ? 'tool_calls' : 'stop';
 }
 

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anthropicDialect } from './model-anthropic.ts';
+import { googleDialect } from './model-google.ts';
 import { openAiDialect } from './model-openai.ts';
+import { responsesDialect } from './model-responses.ts';
 
 /** A tool that the model asks for. */
 export interface ScriptedTool {
@@ -18,6 +20,8 @@ export interface Turn {
   /** What it says, delta by delta. A promise among them is waited for, so that a test decides when the rest comes. */
   readonly text?: string | readonly (string | Promise<unknown>)[];
   readonly tools?: readonly ScriptedTool[];
+  /** The answer reaches the most that the model may write, and is cut there. */
+  readonly isAtLimit?: boolean;
   /** Waits between two deltas. */
   readonly deltaMs?: number;
   /** An error in the dialect's own form, before anything is said. */
@@ -64,13 +68,20 @@ export interface ModelServer extends AsyncDisposable {
 }
 
 /** What a server says to a question without a model, which is how an address is looked at; each variant of it asks once. */
-export const lookedAt: readonly Turn[] = Array.from({ length: 4 }, () => ({
+export const lookedAt: readonly Turn[] = Array.from({ length: 8 }, () => ({
   status: 400,
   message: 'A model is missing.',
   when: ({ body }: ModelRequest) => body.model === undefined,
 }));
 
-/** A model on this machine that does what a test has written: chat completions and messages over HTTP, streamed or whole. */
+const dialects: readonly (readonly [string, Dialect])[] = [
+  ['/chat/completions', openAiDialect],
+  ['/messages', anthropicDialect],
+  ['/responses', responsesDialect],
+  [':streamGenerateContent', googleDialect],
+];
+
+/** A model on this machine that does what a test has written, in four dialects over HTTP, streamed or whole. */
 export async function openModelServer(...turns: readonly Turn[]): Promise<ModelServer> {
   const models = ['scripted-large', 'scripted-small'];
   const script = [...turns];
@@ -88,7 +99,7 @@ export async function openModelServer(...turns: readonly Turn[]): Promise<ModelS
       const data = models.map(id => ({ id, object: 'model', type: 'model', display_name: id, created: 0, owned_by: 'tests' }));
       return json(response, 200, { object: 'list', data, has_more: false });
     }
-    const dialect = path.endsWith('/chat/completions') ? openAiDialect : path.endsWith('/messages') ? anthropicDialect : undefined;
+    const dialect = dialects.find(([end]) => path.endsWith(end))?.[1];
     if (dialect === undefined) return json(response, 404, { error: { message: `Nothing at ${path}.`, type: 'not_found' } });
     const at = script.findIndex(turn => turn.when === undefined || turn.when(seen));
     const [turn] = at === -1 ? [] : script.splice(at, 1);
@@ -113,7 +124,7 @@ export async function openModelServer(...turns: readonly Turn[]): Promise<ModelS
   };
 }
 
-async function play(turn: Turn, dialect: Dialect, { body }: ModelRequest, response: ServerResponse): Promise<void> {
+async function play(turn: Turn, dialect: Dialect, { body, path }: ModelRequest, response: ServerResponse): Promise<void> {
   const { status, trouble, message = 'As the test has scripted.' } = turn;
   if (trouble === 'nothing') return;
   if (trouble === 'html')
@@ -123,7 +134,7 @@ async function play(turn: Turn, dialect: Dialect, { body }: ModelRequest, respon
     return json(response, status, dialect.error(status, message));
   }
   const model = body.model ?? 'scripted-large';
-  if (body.stream !== true) return json(response, 200, dialect.whole(turn, model));
+  if (body.stream !== true && !path.includes(':stream')) return json(response, 200, dialect.whole(turn, model));
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
   if (trouble === 'garbage') return void response.end('data: {"choices": [\n\ndata: nonsense\n\n');
   let count = 0;

@@ -156,21 +156,17 @@ test('a plugin that this build of the page does not hold says so, and what to do
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
+  const mount = page.locator('main view-mount').first();
+  await mount.waitFor();
   // As after an update of the program under a page that stayed open: its list names what the page was built without.
-  const said = await page.evaluate(async () => {
-    const mount = document.querySelector('app-shell')?.shadowRoot?.querySelector('main view-mount') as HTMLElement & { shown: object };
-    mount.shown = { ...mount.shown, id: 'nobody.page', from: '@atelier/nobody', element: 'nobody-page', title: 'Nobody' };
-    const card = await new Promise<Element>(resolve => {
-      const look = () => {
-        const found = mount.shadowRoot?.querySelector('failure-card');
-        if (found) resolve(found);
-        else requestAnimationFrame(look);
-      };
-      look();
-    });
-    return card.shadowRoot?.textContent;
+  await mount.evaluate(element => {
+    const view = element as HTMLElement & { shown: object };
+    view.shown = { ...view.shown, id: 'nobody.page', from: '@atelier/nobody', element: 'nobody-page', title: 'Nobody' };
   });
-  expect(said).toMatch(/The view nobody\.page of @atelier\/nobody cannot be shown: this build of the page contains no ui module/);
+  const said = () => mount.locator('failure-card').evaluate(card => card.shadowRoot?.textContent);
+  await expect
+    .poll(said)
+    .toMatch(/The view nobody\.page of @atelier\/nobody cannot be shown: this build of the page contains no ui module/);
 });
 
 test('in a line of the window a view that fails is a mark as tall as the line, which says why and tries again', async () => {

@@ -55,7 +55,7 @@ test('an answer streams in, tools run and show what they came to, and everything
   });
 });
 
-test('a question stands below with its command and its rule; a key answers it, but not while somebody types', async () => {
+test('a question stands below with its command and its rule; a key answers it where it has the focus, and nowhere else', async () => {
   await using app = await opened();
   const { page } = app;
   await demoReady(page);
@@ -69,8 +69,14 @@ test('a question stands below with its command and its rule; a key answers it, b
   await page.keyboard.press('Control+f');
   await page.keyboard.type('yn');
   await page.keyboard.press('Enter');
-  const stillAsked = await asks.count();
   await page.keyboard.press('Escape');
+  // Where nothing has the focus, they answer nothing.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('y');
+  const stillAsked = await asks.count();
+  await asks.getByRole('button', { name: 'Once', disabled: false }).waitFor();
+  await asks.focus();
   await page.keyboard.press('y');
   await thread(page)
     .getByRole('button', { name: /Ran ls demo-missing-folder/ })
@@ -104,6 +110,33 @@ test('an error names its cause and its ways out, and one of them leads on', asyn
     said: expect.stringContaining('No such key'),
     ways: ['Providers & Models', 'Switch model', 'Retry'],
     rows: ['Hello', 'It works now.'],
+  });
+});
+
+test('D22: an answer that was cut at the model’s limit says so and goes on by a click, also after a reload', async () => {
+  await using app = await opened();
+  await using server = await openModelServer(
+    { when: asked, text: 'The first half', isAtLimit: true },
+    { when: asked, text: 'and the second.' },
+  );
+  const { page } = app;
+  await scripted(app, server.url);
+  const conversation = await say(page, 'Write', { model });
+  await rested(page, conversation);
+  const goOn = thread(page).getByRole('button', { name: 'Continue' });
+  await goOn.waitFor();
+  await axeClean(page);
+  await page.reload();
+  await connected(page);
+  await goOn.waitFor();
+  const cut = await rows(page);
+  await goOn.click();
+  await row(page, 'and the second.').waitFor();
+  await rested(page, conversation);
+  expect({ cut, after: await rows(page), offered: await goOn.count() }).toEqual({
+    cut: ['Write', 'The first half', expect.stringMatching(/^The answer was cut at the model’s limit/)],
+    after: ['Write', 'The first half', 'The answer was cut at the model’s limit', 'and the second.'],
+    offered: 0,
   });
 });
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type MemoryHost, openMemoryHost, type Secrets } from '@atelier/kernel/host';
 import { type Kernel, startKernel } from '@atelier/kernel/start';
 
-const isolated = {
+/** An extension with a database, as files. */
+export const counter = {
   'package.json': JSON.stringify({
     name: '@test/counter',
     version: '1.0.0',
@@ -35,7 +36,7 @@ export async function kernelIn(folder: string): Promise<{ kernel: Kernel; host: 
   const root = join(folder, 'kernel');
   const extension = join(root, 'user-data', 'extensions', 'counter');
   mkdirSync(extension, { recursive: true });
-  for (const [name, text] of Object.entries(isolated)) writeFileSync(join(extension, name), text);
+  for (const [name, text] of Object.entries(counter)) writeFileSync(join(extension, name), text);
   const host = openMemoryHost({ bundled: join(import.meta.dirname, '../../plugins'), node: process.execPath, root });
   const kernel = await startKernel({ ...host, secrets: unsealed }, { locale: 'en' });
   await kernel.settled;

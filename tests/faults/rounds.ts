@@ -5,9 +5,11 @@ import { TemplateChannel } from '@atelier/template/contract';
 import { verifyBackup } from '../../kernel/main/storage/backup.ts';
 import { connect, type OpenDatabase, openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { draftIn } from './draft-subject.ts';
 import { kernelIn } from './kernel-subject.ts';
 import { killWriter, randomFrom } from './kill.ts';
-import { counterFile, newSteps, oldSteps } from './subjects.ts';
+import { loseDatabases, verifyRebuilt } from './rebuild-subject.ts';
+import { counterFile, newSteps, oldSteps, wishRestore } from './subjects.ts';
 
 /** What one series of kills came to. `wrong` is empty when the claims hold. */
 export interface Outcome {
@@ -18,7 +20,11 @@ export interface Outcome {
 }
 
 /** What is written while it is killed. */
-export type Kind = 'database' | 'json' | 'migration' | 'kernel';
+export const kinds = ['database', 'json', 'migration', 'kernel', 'draft', 'backup', 'restore', 'rebuild'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Kinds that do one piece of work, which is set up anew for each kill; the others go on where the last one died. */
+const once: ReadonlySet<Kind> = new Set(['migration', 'restore', 'rebuild']);
 
 type Verify = (acknowledged: number | undefined) => Promise<string[]>;
 
@@ -29,18 +35,19 @@ export async function killRounds(kind: Kind, rounds: number, seed: number): Prom
   const wrong: string[] = [];
   let acknowledged = 0;
   try {
-    const whole = kind === 'migration' ? timeOfMigration(folder) : 0;
+    const whole = once.has(kind) ? await timeOf(kind, folder) : 0;
     for (let round = 0; round < rounds; round += 1) {
-      if (kind === 'migration') restoreOld(folder);
-      const acknowledgements = kind === 'migration' ? 1 : Math.floor(random() ** 2 * 40);
+      const isOnce = once.has(kind);
+      if (isOnce) await setUp(kind, folder);
+      const acknowledgements = isOnce ? 1 : Math.floor(random() ** 2 * 40);
       const killed = await killWriter(
         kind,
         folder,
         acknowledgements,
-        kind === 'migration' ? random() * 2 * whole : killDelay(kind, acknowledgements, random),
+        isOnce ? random() * 2 * whole : killDelay(kind, acknowledgements, random),
       );
       const found = await verifiers[kind](folder)(killed.acknowledged).catch((error: unknown) => [`it does not start again: ${error}`]);
-      acknowledged = kind === 'migration' ? acknowledged + (killed.acknowledged ?? 0) : Math.max(acknowledged, killed.acknowledged ?? 0);
+      acknowledged = isOnce ? acknowledged + (killed.acknowledged ?? 0) : Math.max(acknowledged, killed.acknowledged ?? 0);
       if (killed.complaint !== '') found.push(`the writer failed: ${killed.complaint}`);
       wrong.push(...found.map(what => `${kind} round ${round}, seed ${seed}: ${what}`));
     }
@@ -110,6 +117,45 @@ const verifiers: Record<Kind, (folder: string) => Verify> = {
     return wrong;
   },
 
+  backup: folder => async acknowledged => {
+    const wrong = await verifiers.database(folder)(undefined);
+    const names = existsSync(join(folder, 'backups')) ? readdirSync(join(folder, 'backups')) : [];
+    const finished = names.filter(name => name.endsWith('.sqlite')).sort();
+    const rowsIn = finished.map(name => {
+      const file = join(folder, 'backups', name);
+      if (!verifyBackup(file, 10, connect)) wrong.push('a backup does not pass its check');
+      const reader = connect(file, 'read');
+      const { n } = reader.prepare('SELECT coalesce(max(id), 0) AS n FROM entries').get() as { n: number };
+      reader.close();
+      return n;
+    });
+    if ((rowsIn.at(-1) ?? 0) < (acknowledged ?? 0))
+      wrong.push(`a backup of ${acknowledged} was acknowledged, the newest has ${rowsIn.at(-1)}`);
+    if (finished.length > 13) wrong.push(`${finished.length} backups are kept`);
+    if (names.filter(name => name.endsWith('.partial')).length > 1) wrong.push('unfinished copies pile up');
+    return wrong;
+  },
+
+  restore: folder => async () => {
+    const wrong: string[] = [];
+    // Whoever opens it next finishes what the person asked for.
+    const database = openDatabase(databaseIn(folder), oldSteps, options(folder));
+    if (numberOf(database, 'SELECT count(*) FROM entries') !== 1) wrong.push('the chosen backup is not what is open');
+    database.close();
+    if (existsSync(`${databaseIn(folder)}.restore-from`)) wrong.push('it would be restored again');
+    const kept = readdirSync(join(folder, 'backups')).filter(name => name.endsWith('.sqlite'));
+    const rows = kept.map(name => {
+      const reader = connect(join(folder, 'backups', name), 'read');
+      const { n } = reader.prepare('SELECT count(*) AS n FROM entries').get() as { n: number };
+      reader.close();
+      return n;
+    });
+    if (!rows.includes(20_000)) wrong.push('what was there before is in no backup');
+    return wrong;
+  },
+
+  rebuild: folder => async () => await verifyRebuilt(folder),
+
   json: folder => async acknowledged => {
     const log = keptLog();
     const { state, value, why } = await counterFile(folder, log).read();
@@ -121,6 +167,17 @@ const verifiers: Record<Kind, (folder: string) => Verify> = {
     if (next.count !== value.count + 1) wrong.push('the next update did not build on the last');
     const left = readdirSync(folder).filter(name => !['counter.json', 'counter.json.bak'].includes(name));
     if (left.length > 0) wrong.push(`left behind: ${left.join(', ')}`);
+    return wrong;
+  },
+
+  draft: folder => async acknowledged => {
+    using draft = draftIn(folder);
+    const words = draft.words();
+    const wrong: string[] = [];
+    const last = Math.max(0, ...words);
+    if (last < (acknowledged ?? 0)) wrong.push(`${acknowledged} was acknowledged, ${last} is there`);
+    if (words.length !== last || new Set(words).size !== last)
+      wrong.push(`of the words up to ${last} there are ${words.length}, one is lost or doubled`);
     return wrong;
   },
 
@@ -154,13 +211,20 @@ function numberOf(database: OpenDatabase, sql: string): number {
   return Number(Object.values(database.prepare<Record<string, number>>(sql).get() ?? {})[0]);
 }
 
-/** How long an undisturbed migration takes on this machine now: the writer, which has just started, takes longer. Kills fall into all of it, and some behind it. */
-function timeOfMigration(folder: string): number {
-  fillOld(folder);
-  restoreOld(folder);
+/** How long the undisturbed work takes on this machine now: the writer, which has just started, takes longer. Kills fall into all of it, and some behind it. */
+async function timeOf(kind: Kind, folder: string): Promise<number> {
+  if (kind !== 'rebuild') fillOld(folder);
+  await setUp(kind, folder);
   const start = performance.now();
-  openDatabase(databaseIn(folder), newSteps, options(folder)).close();
+  if (kind === 'rebuild') await verifyRebuilt(folder);
+  else openDatabase(databaseIn(folder), kind === 'migration' ? newSteps : oldSteps, options(folder)).close();
   return performance.now() - start;
+}
+
+async function setUp(kind: Kind, folder: string): Promise<void> {
+  if (kind === 'rebuild') return loseDatabases(folder);
+  restoreOld(folder);
+  if (kind === 'restore') await wishRestore(databaseIn(folder), options(folder));
 }
 
 function fillOld(folder: string): void {

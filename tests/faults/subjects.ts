@@ -1,6 +1,10 @@
-import { join } from 'node:path';
+import { copyFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Log, Migration } from '@atelier/kernel';
+import { askForRestore } from '../../kernel/main/storage/asked-restore.ts';
+import { backupsOf } from '../../kernel/main/storage/backup.ts';
 import { JsonFile } from '../../kernel/main/storage/json-file.ts';
+import { type DatabaseOptions, openDatabase } from '../../kernel/main/storage/storage.ts';
 
 /** What the JSON file holds; the filler makes its length vary. */
 export interface Count {
@@ -51,3 +55,16 @@ export const newSteps: readonly Migration[] = [
   },
   { id: 40, name: 'index', up: db => db.exec('CREATE INDEX entries_by_length ON entries (length, half);') },
 ];
+
+/** Makes a backup with one row, puts back the many rows that there were, and asks for the backup. */
+export async function wishRestore(file: string, options: DatabaseOptions): Promise<void> {
+  copyFileSync(file, `${file}.many`);
+  const database = openDatabase(file, oldSteps, options);
+  database.exec('DELETE FROM entries WHERE id > 1');
+  await database.backUp();
+  database.close();
+  for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  copyFileSync(`${file}.many`, file);
+  const [backup] = backupsOf({ owner: options.owner, file, folder: options.backups });
+  askForRestore({ file }, basename(backup?.file ?? ''));
+}

@@ -5,7 +5,10 @@ import { isAppError } from '@atelier/kernel';
 import type { JsonFile } from '../../kernel/main/storage/json-file.ts';
 import { openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { draftIn } from './draft-subject.ts';
 import { keepAll, kernelIn } from './kernel-subject.ts';
+import { verifyRebuilt } from './rebuild-subject.ts';
+import { steerForEver } from './steer.ts';
 import { type Count, counterFile, newSteps, oldSteps } from './subjects.ts';
 
 const [kind, folder = '', manner] = process.argv.slice(2);
@@ -33,6 +36,32 @@ if (kind === 'database') {
   const database = openDatabase(file, newSteps, options);
   acknowledge(1);
   database.close();
+} else if (kind === 'restore') {
+  acknowledge(0);
+  openDatabase(file, oldSteps, options).close();
+  acknowledge(1);
+} else if (kind === 'rebuild') {
+  acknowledge(0);
+  await verifyRebuilt(folder);
+  acknowledge(1);
+} else if (kind === 'backup') {
+  const database = openDatabase(file, oldSteps, options);
+  const insert = database.prepare('INSERT INTO entries (id, half, filler) VALUES (?, ?, ?)');
+  const last = database.prepare<{ last: number }>('SELECT coalesce(max(id), 0) AS last FROM entries').get()?.last ?? 0;
+  for (let count = last + 1; ; count += 1) {
+    const write = (id: number) =>
+      database.transaction(() => {
+        insert.run(id, 'one', 'x'.repeat((id * 37) % 3000));
+        insert.run(-id, 'two', '');
+      });
+    write(count);
+    const copying = database.backUp();
+    // While it is copied, writing goes on.
+    count += 1;
+    write(count);
+    await copying;
+    acknowledge(count - 1);
+  }
 } else if (kind === 'kernel') {
   const { kernel } = await kernelIn(folder);
   const last = (await kernel.run('counter.last')) as number;
@@ -40,6 +69,14 @@ if (kind === 'database') {
     await keepAll(kernel, count);
     acknowledge(count);
   }
+} else if (kind === 'draft') {
+  const draft = draftIn(folder);
+  for (let count = Math.max(0, ...draft.words()) + 1; ; count += 1) {
+    await draft.write(count);
+    acknowledge(count);
+  }
+} else if (kind === 'steering') {
+  await steerForEver(folder, acknowledge);
 } else if (kind === 'lock') {
   const database = openDatabase(file, oldSteps, options);
   database.transaction(() => {

@@ -116,6 +116,7 @@ function ours(takeHook: (run: () => Promise<unknown>) => void): TestExtension {
       activation: 'startup',
       channels: { victim: './victim.channel.json' },
       points: { 'cards@1': './card.schema.json' },
+      access: { 'cards@1': 'everybody', 'letter@1': 'everybody' },
       contributes: {
         commands: [{ id: 'victim.open', title: 'Open' }],
         deepLinks: [{ route: 'victim/*', command: 'victim.open' }],

@@ -1,33 +1,52 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join, relative } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
-import { isLost, type Other, type Row, reportPage } from './report.ts';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type {} from '../support/needing.ts';
+import { isLost, type Other, type Row } from './report.ts';
+import type { Outcome } from './rounds.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Gathers what the attacks came to, prints it as a table, and writes `.build/hostile-report.md` and `.json`. */
+/** What one round hands to `run.ts`. */
+export interface Reported {
+  readonly when: string;
+  readonly system: string;
+  readonly outcomes: readonly Outcome[];
+  readonly rows: readonly Row[];
+  readonly others: readonly Other[];
+}
+
+/** Gathers what the attacks of a round came to, prints it as lines, and writes the file that `run.ts` asked for. */
 export default class HostileReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const rows: Row[] = [];
-    const others: Other[] = [];
-    for (const module of modules) {
-      for (const test of module.children.allTests()) {
-        const { attack } = test.meta();
-        if (attack) rows.push(attack);
-        else others.push({ test: test.fullName, file: relative(root, module.moduleId), state: test.result().state });
-      }
-    }
-    if (rows.length === 0) return;
-    const about = {
+    const file = process.env.ATELIER_HOSTILE_ROUND;
+    if (file === undefined) return;
+    const tests = modules.flatMap(module => [...module.children.allTests()].map(test => ({ test, file: relative(root, module.moduleId) })));
+    const rows = tests.flatMap(({ test }) => test.meta().attack ?? []);
+    const others = tests
+      .filter(({ test }) => test.meta().attack === undefined)
+      .map(one => ({ test: one.test.fullName, file: one.file, state: one.test.result().state }));
+    const reported: Reported = {
       when: new Date().toISOString().slice(0, 10),
       system: `${process.platform} ${release().split('-')[0]}, Node ${process.version}`,
+      outcomes: tests.map(({ test, file }) => outcomeOf(test, file)),
+      rows,
+      others,
     };
-    mkdirSync(join(root, '.build'), { recursive: true });
-    writeFileSync(join(root, '.build', 'hostile-report.md'), reportPage(rows, others, about));
-    writeFileSync(join(root, '.build', 'hostile-report.json'), `${JSON.stringify({ ...about, rows, others }, undefined, 2)}\n`);
-    console.log(`\n${rows.map(lineOf).join('\n')}\n\nThe report is in .build/hostile-report.md`);
+    writeFileSync(file, JSON.stringify(reported));
+    console.log(`\n${rows.map(lineOf).join('\n')}`);
   }
+}
+
+function outcomeOf(test: TestCase, file: string): Outcome {
+  const { attack, attacks = 1 } = test.meta();
+  const result = test.result();
+  const about = { test: test.fullName, file, attacks };
+  if (result.state === 'skipped') return { ...about, state: 'skipped', ...(result.note !== undefined && { why: result.note }) };
+  if (result.state !== 'passed') return { ...about, state: 'lost' };
+  if (attack?.known !== undefined && attack.gained !== undefined) return { ...about, state: 'known', why: attack.known };
+  return { ...about, state: 'held' };
 }
 
 function lineOf(row: Row): string {

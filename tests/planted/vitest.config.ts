@@ -5,6 +5,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/planted/*.planted.ts'],
     setupFiles: ['tests/support/leak-guard.ts'],
+    env: { LEAK_GUARD_MS: '1000' },
     reporters: ['tests/support/summary-reporter.ts'],
   },
 });

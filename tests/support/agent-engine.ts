@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commandMarks } from '../../plugins/agent/engine/command-processes.ts';
 import type {
   EngineCalls,
   EngineEvent,
@@ -27,6 +28,8 @@ export interface EngineOptions {
   readonly settings?: object;
   readonly auth?: object;
   readonly keyless?: readonly string[];
+  /** Without bubblewrap, as on a machine that has none. */
+  readonly unsandboxed?: true;
   readonly main?: MainHandlers;
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -190,8 +193,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<RunningE
   return engine;
 }
 
-function settingsFor(directory: string, { keyless = [], language = 'en' }: EngineOptions): EngineSettings {
-  return { directory, forbidden: [directory], opened: [], sandbox: '/usr/bin/bwrap', keyless, language };
+function settingsFor(directory: string, { keyless = [], language = 'en', unsandboxed }: EngineOptions): EngineSettings {
+  const sandbox = unsandboxed ? undefined : '/usr/bin/bwrap';
+  return { directory, forbidden: [directory], opened: [], sandbox, firstMark: commandMarks().first, keyless, language };
 }
 
 function conversationWith(cwd: string): Omit<OpenConversation, 'conversation'> {
@@ -199,7 +203,6 @@ function conversationWith(cwd: string): Omit<OpenConversation, 'conversation'> {
     sessionFile: undefined,
     cwd,
     accessMode: 'secure',
-    network: false,
     model: 'local/m1',
     thinkingLevel: 'medium',
     sections: [],

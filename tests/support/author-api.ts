@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { publicEvents } from '../../shell/ui/frames/subscriptions.ts';
+import { windowEvents } from '../../shell/ui/frames/subscriptions.ts';
 import * as written from './author-examples.ts';
 import { type Schema, sampleOf } from './schema-sample.ts';
 
 export const authorApiPath = 'registry-dev/API.md';
 
-type Access = 'everybody' | 'bundled' | { readonly right: string } | { readonly own: string };
+type Access = 'everybody' | 'bundled' | 'bundled-for-others' | { readonly rights: readonly string[] } | { readonly own: string };
 
 interface ChannelFile {
   readonly channel: string;
   readonly access?: Access;
   readonly description?: string;
   readonly calls: Readonly<Record<string, { readonly access?: Access; readonly description?: string; readonly params: Schema }>>;
-  readonly events: Readonly<Record<string, { readonly description?: string; readonly payload: Schema }>>;
+  readonly events: Readonly<Record<string, { readonly access?: Access; readonly description?: string; readonly payload: Schema }>>;
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
@@ -21,8 +21,10 @@ interface Manifest {
   readonly name: string;
   readonly atelier: {
     readonly points?: Readonly<Record<string, string>>;
+    readonly access?: Readonly<Record<string, Access>>;
+    readonly definesRights?: Readonly<Record<string, { readonly title: string; readonly description: string }>>;
     readonly contributes?: {
-      readonly commands?: readonly { readonly id: string; readonly title: string; readonly args?: Schema }[];
+      readonly commands?: readonly { readonly id: string; readonly title: string; readonly access?: 'everybody'; readonly args?: Schema }[];
     };
   };
 }
@@ -45,7 +47,8 @@ const isOffered = (path: string): boolean => !path.startsWith('plugins/template/
 export async function authorApiPage({ slotDescriptions, pointExamples, hookExamples, serviceExamples } = written): Promise<string> {
   const contracts = await contractsOf();
   const sections = [
-    ...[slots(slotDescriptions), slices(), points(pointExamples), hooks(contracts, hookExamples), services(contracts, serviceExamples)],
+    ...[slots(slotDescriptions), slices(), rights(), points(pointExamples), hooks(contracts, hookExamples)],
+    services(contracts, serviceExamples),
     ...[channels(contracts), commands()],
   ];
   return `${opening}\n${sections.join('\n')}`;
@@ -79,6 +82,29 @@ function slices(): string {
   )}`;
 }
 
+/** Whether an installed extension can get at it at all. */
+const isOpen = (access: Access | undefined): boolean => access !== undefined && access !== 'bundled' && access !== 'bundled-for-others';
+
+/** The row of a hook or a point in its owner's manifest. */
+function rowOf(key: string): Access | undefined {
+  const [owner = '', name] = key.split(':');
+  // The points of the kernel are named without their owner.
+  return owner === '@atelier/kernel' || name === undefined
+    ? 'everybody'
+    : manifests().find(([, { name: id }]) => id === owner)?.[1].atelier.access?.[name];
+}
+
+function rights(): string {
+  const rows = manifests().flatMap(([path, { name, atelier }]) => {
+    const texts = JSON.parse(readFileSync(`${dirname(path)}/text/en.json`, 'utf8')) as Readonly<Record<string, string>>;
+    const text = (key: string) => described(`${name} ${key}`, texts[key.replaceAll('%', '')]);
+    return Object.entries(atelier.definesRights ?? {}).map(
+      ([right, { title, description }]) => `| \`${name}:${right}\` | May ${text(title)} ${text(description)} |`,
+    );
+  });
+  return `## Rights\n\nWhat an extension asks for under \`atelier.rights.uses\`, beside the rights of the kernel. The person grants each, or does not.\n\n| Right | What the person reads |\n| --- | --- |\n${rows.join('\n')}\n`;
+}
+
 function points(examples: typeof written.pointExamples): string {
   const own = globSync('schemas/points/*.schema.json').map((path): [string, Schema] => [kernelPoint(path), schemaFile(path)]);
   const theirs = manifests().flatMap(([path, { name, atelier }]) =>
@@ -87,19 +113,21 @@ function points(examples: typeof written.pointExamples): string {
       schemaFile(`${dirname(path)}/${file}`),
     ]),
   );
-  const entries = [...own, ...theirs].toSorted(byName).map(([key, schema]) => {
+  const open = [...own, ...theirs].filter(([key]) => isOpen(rowOf(key)));
+  const entries = open.toSorted(byName).map(([key, schema]) => {
     const entry = JSON.stringify(exampleOf(key, examples), undefined, 1).replaceAll(/\s*\n\s*/g, ' ');
-    return `### \`${key}\`\n\n${described(`the point ${key}`, schema.description)}\n\n\`\`\`json\n{ "${key}": [${entry}] }\n\`\`\`\n`;
+    return `### \`${key}\`\n\n${described(`the point ${key}`, schema.description)}${who(rowOf(key))}\n\n\`\`\`json\n{ "${key}": [${entry}] }\n\`\`\`\n`;
   });
   return `## Points\n\nLists that an extension adds to: in its manifest under \`atelier.contributes\`, or with \`ctx.contribute\`.\n\n${entries.join('\n')}`;
 }
 
 function hooks(contracts: readonly Contract[], examples: typeof written.hookExamples): string {
   const entries = contracts.flatMap(contract =>
-    exportsOf<{ kind: string; key: string }>(contract, value => 'kind' in value && 'key' in value).map(([name, { kind, key }]) => {
+    exportsOf<{ kind: string; key: string }>(contract, value => 'kind' in value && 'key' in value).flatMap(([name, { kind, key }]) => {
+      if (!isOpen(rowOf(key))) return [];
       const body = bodyOf(exampleOf(name, examples));
       const imports = `import type { ExtensionContext } from '@atelier/kernel';\nimport { ${name} } from '${contract.specifier}';`;
-      return `### \`${key}\`\n\n${documented(contract, name)} (${kindWords[kind]})\n\n${code(`${imports}\n\nexport const example = (ctx: ExtensionContext) =>\n  ${body};`)}`;
+      return `### \`${key}\`\n\n${documented(contract, name)} (${kindWords[kind]})${who(rowOf(key))}\n\n${code(`${imports}\n\nexport const example = (ctx: ExtensionContext) =>\n  ${body};`)}`;
     }),
   );
   return `## Hooks\n\nWhere an extension can observe, change or prevent something; it lists the key in \`atelier.taps\`.\n\n${entries.join('\n')}`;
@@ -114,7 +142,7 @@ const kindWords: Readonly<Record<string, string>> = {
 function services(contracts: readonly Contract[], examples: typeof written.serviceExamples): string {
   const entries = contracts.flatMap(contract =>
     exportsOf<{ key: string; access: Readonly<Record<string, Access>> }>(contract, value => 'access' in value).flatMap(([name, token]) => {
-      const open = Object.entries(token.access).filter(([, access]) => access !== 'bundled');
+      const open = Object.entries(token.access).filter(([, access]) => isOpen(access));
       if (open.length === 0) return [];
       const table = exampleOf(token.key, Object.fromEntries(examples)) as Readonly<Record<string, () => void>>;
       const variable = name[0]?.toLowerCase() + name.slice(1);
@@ -137,20 +165,22 @@ function channels(contracts: readonly Contract[]): string {
   const entries = files.flatMap(path => {
     const file = schemaFile(path) as unknown as ChannelFile;
     const calls = Object.entries(file.calls).filter(
-      ([name, { access }]) => (access ?? file.access) !== 'bundled' && !notForViews.has(`${file.channel}:${name}`),
+      ([name, { access }]) => isOpen(access ?? file.access) && !notForViews.has(`${file.channel}:${name}`),
     );
     if (file.access === 'bundled' || calls.length === 0) return [];
     const [contract, name] = channelExport(contracts, file.channel);
     const variable = file.channel.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const followed = publicEvents.get(file.channel);
-    const events = Object.entries(file.events).filter(([event]) => followed === undefined || followed.includes(event));
+    const followed = file.channel === 'window' ? windowEvents : undefined;
+    const events = Object.entries(file.events).filter(
+      ([event, { access }]) => isOpen(access ?? file.access) && followed?.includes(event) !== false,
+    );
     const called = calls.map(([call, { description, params, access }]) => {
       const sample = sampleOf(params, file.$defs ?? {}, `${file.channel}:${call}`);
       return `  // ${described(`${file.channel}:${call}`, description)}${who(access)}\n  await ${variable}.call('${call}', ${literal(sample)});`;
     });
     const heard = events.map(
-      ([event, { description, payload }]) =>
-        `  // ${described(`${file.channel}:${event}`, description ?? (payload.description as string | undefined))}\n  ${variable}.on('${event}', event => console.log(event));`,
+      ([event, { description, payload, access }]) =>
+        `  // ${described(`${file.channel}:${event}`, description ?? (payload.description as string | undefined))}${who(access ?? file.access)}\n  ${variable}.on('${event}', event => console.log(event));`,
     );
     const imports = `import type { ViewHost } from '@atelier/kernel/ui';\nimport { ${name} } from '${contract.specifier}';`;
     return `### \`${file.channel}\` of ${contract.id}\n\n${described(`the channel ${file.channel}`, file.description)}\n\n${code(
@@ -163,7 +193,7 @@ function channels(contracts: readonly Contract[]): string {
 function commands(): string {
   const entries = manifests().flatMap(([path, { name, atelier }]) => {
     const texts = JSON.parse(readFileSync(`${dirname(path)}/text/en.json`, 'utf8')) as Readonly<Record<string, string>>;
-    const offered = atelier.contributes?.commands ?? [];
+    const offered = atelier.contributes?.commands?.filter(({ access }) => access === 'everybody') ?? [];
     if (offered.length === 0) return [];
     const lines = offered.map(({ id, title, args }) => {
       const sample = args === undefined ? undefined : sampleOf(args, {}, id);
@@ -240,7 +270,9 @@ function bodyOf(example: (...given: never[]) => unknown): string {
 
 function who(access: Access | undefined): string {
   if (typeof access !== 'object') return '';
-  return 'right' in access ? ` Needs the right \`${access.right}\`.` : ' Of your own extension alone.';
+  if ('own' in access) return ' Of your own extension alone.';
+  const names = access.rights.map(right => `\`${right}\``);
+  return ` Needs the right${names.length > 1 ? 's' : ''} ${names.join(' and ')}.`;
 }
 
 function literal(value: unknown): string {

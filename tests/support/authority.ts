@@ -7,20 +7,20 @@ import { repositoryFiles } from './tree.ts';
 export const authorityPath = 'kernel/AUTHORITY.md';
 
 /** Who may call a member of a contract, from its access row. */
-export type Row = 'everybody' | 'bundled' | { readonly right: string } | { readonly own: string };
+export type Row = 'everybody' | 'bundled' | 'bundled-for-others' | { readonly rights: readonly string[] } | { readonly own: string };
 
-/** A method of a service or a call of a channel. */
+/** A method of a service, a call or an event of a channel, or a command. */
 export interface Member {
   readonly name: string;
   readonly access: Row | undefined;
   readonly does: string;
 }
 
-/** A service or a channel, and its members in the order of its source. */
+/** A service, the calls or the events of a channel, or the commands of an extension, and its members in the order of its source. */
 export interface Offered {
   readonly owner: string;
-  readonly kind: 'service' | 'channel';
-  /** A token's key, or a channel's id. */
+  readonly kind: 'service' | 'channel' | 'commands' | 'events';
+  /** A token's key, a channel's id, or an extension's id. */
   readonly id: string;
   readonly members: readonly Member[];
 }
@@ -30,19 +30,22 @@ export interface Extended {
   readonly owner: string;
   readonly key: string;
   readonly kind: 'point' | 'first' | 'pipe' | 'notify';
+  readonly access: Row | undefined;
   readonly does: string;
 }
 
 const doc = String.raw`(?:/\*\*((?:(?!\*/)[\s\S])*)\*/\n)?`;
 const source = /^(?:kernel\/api|plugins\/[^/]+\/contract)\/[^/]+\.ts$/;
+const manifestFile = /^plugins\/[^/]+\/package\.json$/;
 const channelFile = /^(?:kernel\/(?:api|ui)|plugins\/[^/]+)\/contract\/[^/]+\.channel\.json$/;
 
 /** Every service and channel of the repository, kernel first, with the rows that the kernel reads. */
 export async function offered(): Promise<readonly Offered[]> {
   const files = repositoryFiles();
   const services = await Promise.all(files.filter(isContract).map(servicesOf));
-  const channels = files.filter(path => channelFile.test(path)).map(channelOf);
-  return [...services.flat(), ...channels].toSorted(byOwner);
+  const channels = files.filter(path => channelFile.test(path)).flatMap(channelOf);
+  const commands = files.filter(path => manifestFile.test(path)).flatMap(commandsOf);
+  return [...services.flat(), ...channels, ...commands].toSorted(byOwner);
 }
 
 /** Every point and hook that contracts name. */
@@ -83,33 +86,70 @@ function methodsOf(text: string, type: string, path: string): readonly { readonl
 interface ChannelJson {
   readonly channel: string;
   readonly access?: Row;
-  readonly calls: Readonly<Record<string, { readonly access?: Row; readonly description?: string }>>;
+  readonly calls: Readonly<Record<string, MemberJson>>;
+  readonly events: Readonly<Record<string, MemberJson & { readonly payload: { readonly description?: string } }>>;
 }
 
-function channelOf(path: string): Offered {
-  const { channel, access, calls } = JSON.parse(readFileSync(path, 'utf8')) as ChannelJson;
-  const [root = '', plugin = ''] = path.split('/');
-  return {
-    owner: root === 'kernel' ? '@atelier/kernel' : `@atelier/${plugin}`,
-    kind: 'channel',
-    id: channel,
-    members: Object.entries(calls).map(([name, call]) => ({
-      name,
-      access: call.access ?? access,
-      does: sentence(call.description ?? ''),
-    })),
+interface MemberJson {
+  readonly access?: Row;
+  readonly description?: string;
+}
+
+interface ManifestJson {
+  readonly name: string;
+  readonly atelier: {
+    readonly access?: Readonly<Record<string, Row>>;
+    readonly contributes?: { readonly commands?: readonly { readonly id: string; readonly title: string; readonly access?: Row }[] };
   };
+}
+
+function channelOf(path: string): readonly Offered[] {
+  const { channel: id, access, calls, events } = JSON.parse(readFileSync(path, 'utf8')) as ChannelJson;
+  const [root = '', plugin = ''] = path.split('/');
+  const owner = root === 'kernel' ? '@atelier/kernel' : `@atelier/${plugin}`;
+  const member = (name: string, one: MemberJson, about = '') => ({
+    name,
+    access: one.access ?? access,
+    does: sentence(one.description ?? about),
+  });
+  const heard = Object.entries(events).map(([name, event]) => member(name, event, event.payload.description));
+  return [
+    { owner, kind: 'channel', id, members: Object.entries(calls).map(([name, call]) => member(name, call)) },
+    ...(heard.length === 0 ? [] : [{ owner, kind: 'events' as const, id, members: heard }]),
+  ];
+}
+
+function commandsOf(path: string): readonly Offered[] {
+  const { name: owner, atelier } = manifestOf(path);
+  const commands = atelier.contributes?.commands ?? [];
+  if (commands.length === 0) return [];
+  const texts = JSON.parse(readFileSync(path.replace(/package\.json$/, 'text/en.json'), 'utf8')) as Readonly<Record<string, string>>;
+  const members = commands.map(({ id, title, access = 'bundled' }) => ({
+    name: id,
+    access,
+    does: texts[title.replaceAll('%', '')] ?? title,
+  }));
+  return [{ owner, kind: 'commands', id: owner, members }];
+}
+
+function manifestOf(path: string): ManifestJson {
+  return JSON.parse(readFileSync(path, 'utf8')) as ManifestJson;
 }
 
 function extendedOf(path: string): readonly Extended[] {
   const text = readFileSync(path, 'utf8');
   const named = new RegExp(String.raw`${doc}^export const \w+ = define(?:Point|Hook\.(first|pipe|notify))<[\s\S]*?>\(\s*'([^']+)'`, 'gm');
-  return [...text.matchAll(named)].map(([, about = '', kind, key = '']) => ({
-    owner: ownerOf(key),
-    key,
-    kind: (kind as Extended['kind'] | undefined) ?? 'point',
-    does: sentence(about),
-  }));
+  return [...text.matchAll(named)].map(([, about = '', kind, key = '']) => {
+    const owner = ownerOf(key);
+    const rows = manifestOf(`plugins/${owner.slice('@atelier/'.length)}/package.json`).atelier.access;
+    return {
+      owner,
+      key,
+      kind: (kind as Extended['kind'] | undefined) ?? 'point',
+      access: rows?.[key.slice(owner.length + 1)],
+      does: sentence(about),
+    };
+  });
 }
 
 /** The first sentence of a comment or a description. */
@@ -129,12 +169,16 @@ Written by \`npm run generate\` from the tokens and channel files of the kernel 
 - A method or call answers **bundled** plugins and its own owner always, and an installed extension only as its row says:
   **everybody** (that lists the owner in \`atelier.requires\` or \`atelier.optional\`), **bundled** (no installed extension),
   **right** \`x\` (extensions that ask for it in \`atelier.rights\` and to which the person granted it), **about itself** (everybody, if
-  the named parameter is the caller's own id).
-- A method or call without a row does not compile here, and is closed to installed extensions at run time. The only check is
+  the named parameter is the caller's own id), **bundled-for-others** (no installed extension by itself).
+- **The original asker travels.** While a bundled plugin answers a call of an installed extension, everything that it calls in its
+  course is refused if that extension may not have it either, through however many plugins. Only *bundled-for-others* is a
+  plugin's own affair then. What taps a hook, and what starts, acts for itself.
+- Events, hooks, points and commands have rows as methods and calls have. An event reaches the views whose extension may receive it;
+  a tap or an entry of an extension counts while it holds the right. A hook that protects something blocks while an
+  extension that may tap it has failed or is blocked; one that the person switched off protects nothing any more.
+- What has no row does not compile here, and is closed to installed extensions at run time. The only check is
   \`kernel/main/access/check-access.ts\`; for the channel \`window\`, which the page answers itself, \`shell/ui/window/window-client.ts\`.
-- Events of a channel are sent to the views that subscribe to it: those of extensions that list its owner; for a channel whose
-  calls are all *bundled*, bundled views only. Of \`kernel\` and \`window\`, a third-party view receives only the events that
-  \`shell/ui/frames/subscriptions.ts\` lists.
+- An entry of a point that names a command of another extension counts only if that command is open to everybody.
 `;
 
 /** The content of `kernel/AUTHORITY.md`. */
@@ -150,28 +194,29 @@ export function authorityPage(services: readonly Offered[], points: readonly Ext
 
 function offeredTable({ kind, id, members }: Offered): string {
   const rows = members.map(({ name, access, does }) => `| \`${name}\` | ${who(access)} | ${cell(does)} |`);
-  const title = kind === 'service' ? 'Service' : 'Channel';
-  return [`### ${title} \`${id}\``, `| ${kind === 'service' ? 'Method' : 'Call'} | Who | What |\n|---|---|---|\n${rows.join('\n')}`].join(
-    '\n\n',
-  );
+  const [title, member] = titles[kind];
+  return [
+    kind === 'commands' ? `### ${title}` : `### ${title} \`${id}\``,
+    `| ${member} | Who | What |\n|---|---|---|\n${rows.join('\n')}`,
+  ].join('\n\n');
 }
+
+const titles: Readonly<Record<Offered['kind'], readonly [title: string, member: string]>> = {
+  service: ['Service', 'Method'],
+  channel: ['Channel', 'Call'],
+  events: ['Events of the channel', 'Event'],
+  commands: ['Commands', 'Command'],
+};
 
 function extendedTable(all: readonly Extended[]): string {
-  const rows = all.map(({ key, kind, does }) => `| \`${key}\` | ${kind} | ${uses[kind]} | ${cell(does)} |`);
+  const rows = all.map(({ key, kind, access, does }) => `| \`${key}\` | ${kind} | ${who(access)} | ${cell(does)} |`);
   return `### Points and hooks\n\n| Key | Kind | Who | What |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
-
-const uses: Readonly<Record<Extended['kind'], string>> = {
-  point: 'everybody contributes',
-  first: 'everybody taps, first answer counts',
-  pipe: 'everybody taps and changes',
-  notify: 'everybody taps',
-};
 
 function who(access: Row | undefined): string {
   if (access === undefined) return '**no row**';
   if (typeof access === 'string') return access;
-  return 'right' in access ? `right \`${access.right}\`` : `about itself (\`${access.own}\`)`;
+  return 'own' in access ? `about itself (\`${access.own}\`)` : `right ${access.rights.map(right => `\`${right}\``).join(' and ')}`;
 }
 
 function cell(text: string): string {

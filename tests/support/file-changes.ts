@@ -15,13 +15,14 @@ import { openJournal } from '../../plugins/file-changes/main/undo/journal.ts';
 import { Operations } from '../../plugins/file-changes/main/undo/operations.ts';
 import { Reverts } from '../../plugins/file-changes/main/undo/reverts.ts';
 import { type ConversationAgent, type DroppedCall, Rewinds } from '../../plugins/file-changes/main/undo/rewinds.ts';
+import { testGit } from './test-git.ts';
 
 export const conversation = 'c1';
 
 await loadDiff();
 
 /** The main side without a kernel, on real files in a temporary folder, with a conversation whose branch is a list. */
-export async function openChanges({ git = false, data }: { git?: boolean; data?: string } = {}) {
+export async function openChanges({ git = false, data, sandbox }: { git?: boolean; data?: string; sandbox?: string | undefined } = {}) {
   const root = data ?? realpathSync(mkdtempSync(join(tmpdir(), 'atelier-file-changes-')));
   const project = join(root, 'project');
   const own = join(root, 'data');
@@ -35,21 +36,22 @@ export async function openChanges({ git = false, data }: { git?: boolean; data?:
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: project, encoding: 'utf8' });
   if (git) runGit('init', '-q');
 
-  const db = openDatabase(join(own, 'file-changes.sqlite'), migrations, {
+  const db = openDatabase(join(own, 'file-changes.sqlite'), migrations(root), {
     owner: 'file-changes',
     backups: join(own, 'backups'),
     log: keptLog(),
   });
   const blobs = openBlobs(join(own, 'contents'), db);
-  const [records, journal] = [openRecords(db, Date.now), openJournal(db, Date.now)];
-  const shell = openShellChanges(join(own, 'indexes'));
+  const [records, journal] = [openRecords(db, Date.now, root), openJournal(db, Date.now, root)];
+  const { reading } = testGit(own, sandbox);
+  const shell = openShellChanges(reading);
   const operations = new Operations({ records, blobs, journal });
   const summaries = new Summaries({ records, blobs, journal, operations, shell });
   const reverts = new Reverts({ records, blobs, journal, operations });
   const branch = openBranch();
   const rewinds = new Rewinds({ records, blobs, journal, operations, agent: branch.agent });
   const told: string[] = [];
-  const tracker = new Tracker({ records, blobs, shell, changed: one => void told.push(one) });
+  const tracker = new Tracker({ records, blobs, shell, git: reading, changed: one => void told.push(one) });
   let calls = 0;
 
   /** Simulates a tool call of the agent: `work` runs between the before and after hooks. */

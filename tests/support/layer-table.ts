@@ -8,6 +8,8 @@ export interface Layer {
 }
 
 const api = '@atelier/kernel';
+/** What starts programs and threads, and connects sockets. */
+const children = '@atelier/kernel/children';
 const profileLayout = '@atelier/schemas/profile/.+';
 const schemaTypes = '@atelier/schemas/.+';
 const ownContract = 'plugins/$1/contract/index\\.ts';
@@ -30,7 +32,12 @@ export const layers: readonly Layer[] = [
     may: ['node:.+', 'schemas/generate/.+', 'ajv(?:/.+)?', 'json-schema-to-typescript', 'rolldown(?:/.+)?'],
   },
   { name: 'kernel/api', files: /kernel\/api\/.+/, may: [schemaTypes, 'kernel/api/.+'] },
-  { name: 'kernel/host', files: /kernel\/host\/.+/, may: [api, schemaTypes, 'node:.+', 'kernel/host/.+', 'ws', 'better-sqlite3'] },
+  { name: 'kernel/children', files: /kernel\/children\/.+/, may: ['node:.+', 'kernel/children/.+'] },
+  {
+    name: 'kernel/host',
+    files: /kernel\/host\/.+/,
+    may: [api, schemaTypes, 'node:.+', 'kernel/(?:children|host)/.+', 'ws', 'better-sqlite3'],
+  },
   {
     name: 'kernel/main',
     files: /kernel\/main\/.+/,
@@ -39,10 +46,11 @@ export const layers: readonly Layer[] = [
       '@atelier/kernel/host',
       schemaTypes,
       'node:.+',
-      'kernel/main/.+',
+      'kernel/(?:children|main)/.+',
       'kernel/api/contract/.+',
       'better-sqlite3',
       'ajv(?:/.+)?',
+      're2js',
       'tapable',
       'semver(?:/.+)?',
     ],
@@ -66,25 +74,48 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/*/engine',
     files: /plugins\/(agent|providers)\/engine\/.+/,
-    may: [api, 'node:.+', ownContract, 'plugins/$1/engine/.+', '@earendil-works/pi-coding-agent'],
+    may: [
+      api,
+      children,
+      'node:.+',
+      ownContract,
+      'plugins/$1/engine/.+',
+      '@earendil-works/pi-coding-agent',
+      '@atelier/providers/same-origin',
+    ],
   },
   {
     name: 'plugins/agent/main',
     files: /plugins\/(agent)\/main\/.+/,
     may: [
       api,
+      children,
       'node:.+',
       contracts,
       ownContract,
       'plugins/$1/main/.+',
-      'plugins/agent/engine/(?:protocol|containment|detect-sandbox|protected-paths|redact)\\.ts',
+      'plugins/agent/engine/(?:protocol|command-processes|containment|detect-sandbox|no-config-commands|git/(?:open-git|run-git|worktrees)|history/left-behind|protected-paths|redact|runnable-content|shown)\\.ts',
+      'package:dependency',
+    ],
+  },
+  {
+    name: 'plugins/providers/main',
+    files: /plugins\/(providers)\/main\/.+/,
+    may: [
+      api,
+      children,
+      'node:.+',
+      contracts,
+      ownContract,
+      'plugins/$1/main/.+',
+      'plugins/$1/engine/same-origin\\.ts',
       'package:dependency',
     ],
   },
   {
     name: 'plugins/*/main',
     files: /plugins\/([^/]+)\/main\/.+/,
-    may: [api, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'package:dependency'],
+    may: [api, children, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'package:dependency'],
   },
   {
     name: 'plugins/*/ui',
@@ -128,7 +159,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'shell/browser',
     files: /shell\/browser\/.+/,
-    may: ['@atelier/kernel(?:/start|/host)?', profileLayout, 'node:.+', 'shell/browser/.+'],
+    may: ['@atelier/kernel(?:/start|/host|/children)?', profileLayout, 'node:.+', 'shell/browser/.+'],
   },
   {
     name: 'registry-dev/examples',
@@ -142,7 +173,9 @@ export const layers: readonly Layer[] = [
 export const doors: Readonly<Record<string, RegExp>> = {
   // The doctor loads it in a child process, to check that it can be loaded.
   'better-sqlite3': /kernel\/main\/storage\/storage\.ts|shell\/cli\/doctor-checks\.mjs/,
+  unbash: /plugins\/agent\/main\/access\/shell\/.+/,
   ajv: /kernel\/main\/schema\/validate\.ts|schemas\/generate(?:\.ts|\/.+)/,
+  re2js: /kernel\/main\/schema\/linear-pattern\.ts/,
   tapable: /kernel\/main\/tables\/hooks\.ts/,
   semver: /kernel\/main\/manifest\/plan\.ts/,
   ws: /kernel\/host\/ws-links\.ts/,
@@ -190,7 +223,7 @@ export const hiddenLoads: readonly { readonly files: RegExp; readonly says: RegE
     why: 'A static import of these modules of Node evaluates all their exports, which costs memory or time at each start.',
   },
   {
-    files: /^kernel\/main\/(?:isolate\/isolate-program|storage\/page-check)\.ts$/,
+    files: /^kernel\/main\/(?:isolate\/isolate-program|storage\/page-check)\.ts$|^plugins\/agent\/engine\/guard-names\.ts$/,
     says: /^(?:getBuiltinModule|createRequire)$/,
     why: 'A function that runs as a text, in a child or a thread, where no import statement can stand.',
   },

@@ -21,3 +21,20 @@ export function processesUnder(folder: string): readonly RunningProcess[] {
       }
     });
 }
+
+/** Blocks this process, its event loop included, until a child that was killed is dead with all its threads; for a few seconds at most. */
+export function waitForDeath(pid: number): void {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  for (let wait = 0; wait < 2_000; wait += 1) {
+    try {
+      const [state, , , , , , , , , , , , , , , , , threads] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      // Its pipes stay open as long as one of its threads lives.
+      if ((state === 'Z' || state === 'X') && Number(threads) <= 1) return;
+    } catch {
+      return;
+    }
+    Atomics.wait(cell, 0, 0, 2);
+  }
+}

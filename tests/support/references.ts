@@ -21,7 +21,8 @@ const absent: readonly (readonly [RegExp, string])[] = [
 /** All references to documents outside of the repository, in comments, test names, descriptions and READMEs. */
 export function absentReferences(tree: Tree): readonly string[] {
   const documents = new Set([...tree.keys()].filter(path => path.endsWith('.md')).map(path => path.slice(path.lastIndexOf('/') + 1)));
-  const ids = claims();
+  const { claims: held, notBuilt, withdrawn } = claims();
+  const ids = { ...held, ...notBuilt, ...withdrawn };
   return [...tree].flatMap(([path, text]) => {
     const said = readTexts(path, text).replace(/https?:\/\/\S+/g, '');
     const named = [...said.matchAll(/(?<![\w*-])([A-Za-z][\w-]*\.md)\b/g)].map(match => match[1] ?? '');

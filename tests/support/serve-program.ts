@@ -16,6 +16,7 @@ process.exitCode = await serve({
     return {
       firstViews: () => undefined,
       language: () => undefined,
+      isSafe: () => false,
       folderOf: () => undefined,
       close: async () => console.error('kernel stopped'),
     };

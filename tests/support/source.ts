@@ -12,6 +12,8 @@ export interface Import {
   readonly specifier: string;
   /** Whether the module is loaded at run time, by a statement or by `import()`; imports of types are erased. */
   readonly loads: boolean;
+  /** The names that are taken out of it; `*` for all, `default` for its default export. */
+  readonly names: readonly string[];
 }
 
 /** The facts that the walls read from the syntax tree of a source. */
@@ -25,6 +27,8 @@ export interface Source {
   readonly hiddenLoads: readonly string[];
   /** String literals and the fixed parts of templates, without comments. */
   readonly strings: readonly string[];
+  /** Regular expressions that are written as such. */
+  readonly patterns: readonly { readonly source: string; readonly flags: string }[];
   /** Calls and `new` expressions, outer ones before those in their arguments. */
   readonly calls: readonly Node[];
   /** Templates and concatenations, outer ones first. */
@@ -53,6 +57,7 @@ class Reader implements Source {
   readonly imports: Import[] = [];
   readonly hiddenLoads: string[] = [];
   readonly strings: string[] = [];
+  readonly patterns: { source: string; flags: string }[] = [];
   readonly calls: Node[] = [];
   readonly joined: Node[] = [];
   readonly values = new Map<string, Node>();
@@ -74,7 +79,7 @@ class Reader implements Source {
     const one = node as Fields;
     switch (node.type) {
       case 'ImportDeclaration':
-        return this.#import(one.source, one.importKind !== 'type');
+        return this.#import(one.source, one.importKind !== 'type', importedNames(one));
       case 'ExportNamedDeclaration':
       case 'ExportAllDeclaration':
         return this.#import(one.source, one.exportKind !== 'type');
@@ -88,6 +93,7 @@ class Reader implements Source {
       case 'Identifier':
         return this.#name(one.name ?? '');
       case 'Literal':
+        if (one.regex) this.patterns.push({ source: one.regex.pattern, flags: one.regex.flags });
         if (typeof one.value !== 'string') return;
         this.#name(one.value);
         this.strings.push(one.value);
@@ -132,9 +138,9 @@ class Reader implements Source {
     if (callee !== 'import.meta.glob') this.#import(first, false);
   }
 
-  #import(source: Node | null | undefined, loads: boolean): void {
+  #import(source: Node | null | undefined, loads: boolean, names: readonly string[] = ['*']): void {
     const specifier = literalText(source);
-    if (specifier !== undefined) this.imports.push({ specifier, loads });
+    if (specifier !== undefined) this.imports.push({ specifier, loads, names });
   }
 
   #value(id: Node | undefined, init: Node | null | undefined): void {
@@ -155,10 +161,21 @@ class Reader implements Source {
   }
 }
 
+/** Of an import statement; names of types are left out. */
+function importedNames({ specifiers = [] }: Fields): readonly string[] {
+  return specifiers.flatMap(specifier => {
+    const { imported, importKind } = specifier as Fields;
+    if (importKind === 'type') return [];
+    if (specifier.type === 'ImportDefaultSpecifier') return ['default'];
+    return [specifier.type === 'ImportSpecifier' ? ((imported as Fields | undefined)?.name ?? '*') : '*'];
+  });
+}
+
 /** The node fields in use. */
 export interface Fields {
   readonly name?: string;
   readonly value?: unknown;
+  readonly regex?: { readonly pattern: string; readonly flags: string };
   readonly operator?: string;
   readonly importKind?: string;
   readonly exportKind?: string;
@@ -174,6 +191,8 @@ export interface Fields {
   readonly arguments?: readonly Node[];
   readonly quasis?: readonly Node[];
   readonly expressions?: readonly Node[];
+  readonly specifiers?: readonly Node[];
+  readonly imported?: Node;
   readonly object?: Node;
   readonly left?: Node;
   readonly right?: Node;

@@ -25,7 +25,10 @@ export async function inBrowserHost(bundled = sources): Promise<Program> {
     const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/__host/link`, { origin: host.origin, headers: { cookie } });
     await once(socket, 'open');
     return {
-      send: frame => socket.send(JSON.stringify(frame)),
+      send(frame) {
+        socket.send(JSON.stringify(frame));
+        return undefined;
+      },
       onMessage: listener => void socket.on('message', data => listener(JSON.parse(String(data)))),
       onClose: listener => void socket.on('close', listener),
       close: () => socket.close(),

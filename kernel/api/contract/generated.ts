@@ -33,11 +33,13 @@ export interface KernelShape {
       };
     };
     /**
-     * Subscribes this link to a channel's events.
+     * Subscribes this link to a channel's events, and returns those that the caller may receive.
      */
     subscribe: {
       params: ChannelName;
-      result: null;
+      result: {
+        events: string[];
+      };
     };
     /**
      * Unsubscribes this link from a channel's events.
@@ -199,6 +201,23 @@ export interface KernelShape {
       result: Notice[];
     };
     /**
+     * Lists the backups of the databases of all extensions, the newest first.
+     */
+    listBackups: {
+      params: None;
+      result: Backup[];
+    };
+    /**
+     * Replaces the database of an extension with one of its backups. What is there now becomes a backup first; the extension and those that need it are started again. If that is cut off, the next start does it.
+     */
+    restoreBackup: {
+      params: {
+        id: string;
+        name: string;
+      };
+      result: null;
+    };
+    /**
      * Replaces the rights granted to an extension; effective at once.
      */
     grantRights: {
@@ -291,6 +310,12 @@ export interface ExtensionStatus {
    * The extensions that it requires.
    */
   requires?: string[];
+  /**
+   * The rights that it defines, by name.
+   */
+  definesRights?: {
+    [k: string]: DefinedRight;
+  };
   state: ExtensionState;
   isolation: Isolation;
   /**
@@ -366,7 +391,7 @@ export interface ExtensionCosts {
 }
 
 /**
- * The resources that an extension may use without a time limit; above them it is slowed down, then stopped.
+ * The resources that an extension may use without a time limit; above them it is slowed down, then stopped. What would exceed its storage is not written.
  */
 export interface ExtensionBudget {
   /**
@@ -376,6 +401,10 @@ export interface ExtensionBudget {
   memoryMegabytes: number;
   eventsPerSecond: number;
   networkMegabytesPerMinute: number;
+  /**
+   * On the disk.
+   */
+  storageMegabytes: number;
 }
 
 /**
@@ -421,14 +450,42 @@ export interface Rights {
   tools?: string[];
   servers?: string[];
   replaces?: string[];
+  uses?: string[];
   notify?: boolean;
   background?: boolean;
+  storage?: number;
+}
+
+/**
+ * A right that an extension defines: what follows "May" on the consent sheet, and its consequence.
+ */
+export interface DefinedRight {
+  title: string;
+  description: string;
+  icon?: string;
+  /**
+   * Whether it reaches the words of the person or acts for them.
+   */
+  sensitive?: boolean;
 }
 
 export interface FileRight {
   glob: string;
   mode: 'read' | 'write';
   in: 'project' | 'data';
+}
+
+/**
+ * A checked copy of the database of an extension. `at` is in milliseconds.
+ */
+export interface Backup {
+  /**
+   * The extension.
+   */
+  id: string;
+  name: string;
+  at: number;
+  bytes: number;
 }
 
 /**

@@ -13,7 +13,7 @@ const methods = ['open', 'kept', 'held', 'rowless', 'odd'] as const;
 /** A service as an author without a compiler provides it: one method per kind of row, one without a row, one with an invalid row. */
 function notes(installed: boolean): TestExtension {
   const source = `export default { activate(ctx) {
-    const access = { open: 'everybody', kept: 'bundled', held: { right: 'notify' }, odd: 'nobody', gone: 'everybody', constructor: 'everybody' };
+    const access = { open: 'everybody', kept: 'bundled', held: { rights: ['notify'] }, odd: 'nobody', gone: 'everybody', constructor: 'everybody' };
     const who = asker => Object.fromEntries(${JSON.stringify(methods)}.map(name => [name, async (...args) => [name, asker.id, asker.bundled, args.length]]));
     ctx.provide({ key: '${key}', access }, who);
     ctx.handle('notes.own', async () => (await ctx.get({ key: '${key}' }).rowless())[0]);
@@ -132,10 +132,12 @@ test('only valid rows are read from a table, whatever else it contains', () => {
     ['everybody'],
     inherited,
     { a: 'nobody' },
-    { a: { right: 'toString' } },
+    { a: { rights: ['toString'] } },
+    { a: { rights: [] } },
+    { a: { rights: 'notify' } },
   ];
-  expect(tables.map(table => [...readAccess(table)])).toEqual([[], [], [], [], [], [['0', 'everybody']], [], [], []]);
-  const good = { a: 'everybody', b: 'bundled', c: { right: 'net' }, ['__proto__']: 'everybody' };
+  expect(tables.map(table => [...readAccess(table)])).toEqual([[], [], [], [], [], [['0', 'everybody']], [], [], [], [], []]);
+  const good = { a: 'everybody', b: 'bundled', c: { rights: ['net', '@a/b:read'] }, ['__proto__']: 'everybody' };
   expect([...readAccess(good)].map(([name]) => name)).toEqual(['a', 'b', 'c', '__proto__']);
 });
 
@@ -149,7 +151,7 @@ test('a method without a row does not compile', () => {
   // @ts-expect-error: `three` is no method.
   defineToken<Two>('@test/notes:Two@1', { one: 'everybody', two: 'bundled', three: 'bundled' });
   // @ts-expect-error: this right does not exist.
-  defineToken<Two>('@test/notes:Two@1', { one: { right: 'everything' }, two: 'bundled' });
+  defineToken<Two>('@test/notes:Two@1', { one: { rights: ['everything'] }, two: 'bundled' });
   // @ts-expect-error: a token to ask with cannot be provided.
   const asked: OwnToken<Two> = defineToken<Two>('@test/notes:Two@1');
   expect([short.key, asked.key]).toEqual(['@test/notes:Two@1', '@test/notes:Two@1']);

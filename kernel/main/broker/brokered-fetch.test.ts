@@ -10,6 +10,7 @@ const seen: { url: string; method: string; headers: Record<string, unknown>; bod
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const [, what = '', rest = ''] = /^\/([^/?]*)(.*)$/.exec(request.url ?? '') ?? [];
   if (what === 'redirect') response.writeHead(302, { location: decodeURIComponent(rest.slice(1)) }).end();
+  else if (what === 'moved') response.writeHead(307, { location: decodeURIComponent(rest.slice(1)) }).end();
   else if (what === 'kept') response.writeHead(307, { location: '/echo' }).end();
   else if (what === 'large') response.writeHead(200).end('x'.repeat(5000));
   else if (what === 'endless') {
@@ -95,27 +96,39 @@ test('X3: each hop of a redirect is checked again, and only a limited number is 
   ]).toEqual(['answered', 'answered', 'fetch/host-not-granted', 'fetch/host-not-granted', 'fetch/failed']);
 });
 
-test('a redirect keeps method and body only if its status says so, and credentials are not sent to another origin', async () => {
+test('a redirect keeps method and body only if its status says so', async () => {
   seen.length = 0;
-  const both = [`127.0.0.1:${port}`, `localhost:${port}`];
-  const init = { method: 'POST', body: 'x', headers: { authorization: 'Bearer s', 'x-api-key': 's', 'x-mine': '1' } };
-  await ask(`http://127.0.0.1:${port}/kept`, both, init);
-  await ask(`http://127.0.0.1:${port}/redirect/${encodeURIComponent(`http://localhost:${port}/echo`)}`, both, init);
-  expect(
-    seen.map(({ url, method, body, headers }) => [
-      url.slice(0, 6),
-      method,
-      body,
-      headers.authorization,
-      headers['x-api-key'],
-      headers['x-mine'],
-    ]),
-  ).toEqual([
-    ['/kept', 'POST', 'x', 'Bearer s', 's', '1'],
-    ['/echo', 'POST', 'x', 'Bearer s', 's', '1'],
-    ['/redir', 'POST', 'x', 'Bearer s', 's', '1'],
-    ['/echo', 'GET', '', undefined, undefined, '1'],
+  const granted = [`127.0.0.1:${port}`];
+  const init = { method: 'POST', body: 'x', headers: { authorization: 'Bearer s', 'x-mine': '1' } };
+  await ask(`http://127.0.0.1:${port}/kept`, granted, init);
+  await ask(`http://127.0.0.1:${port}/redirect/${encodeURIComponent(`http://127.0.0.1:${port}/echo`)}`, granted, init);
+  expect(seen.map(({ url, method, body, headers }) => [url.slice(0, 6), method, body, headers.authorization, headers['x-mine']])).toEqual([
+    ['/kept', 'POST', 'x', 'Bearer s', '1'],
+    ['/echo', 'POST', 'x', 'Bearer s', '1'],
+    ['/redir', 'POST', 'x', 'Bearer s', '1'],
+    ['/echo', 'GET', '', 'Bearer s', '1'],
   ]);
+});
+
+test('K8: a redirect to another origin gets no header of an extension that may hold a secret, whatever it is called, and no body', async () => {
+  const both = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const elsewhere = encodeURIComponent(`http://localhost:${port}/echo`);
+  const headers = { authorization: 's', 'x-api-key': 's', 'x-goog-api-key': 's', 'ocp-apim-subscription-key': 's', Accept: 'text/plain' };
+  seen.length = 0;
+  await ask(`http://127.0.0.1:${port}/redirect/${elsewhere}`, both, { method: 'POST', body: 'x', headers });
+  expect([seen[1]?.method, seen[1]?.body, seen[1]?.headers]).toEqual([
+    'GET',
+    '',
+    { 'user-agent': 'Atelier', accept: 'text/plain', 'accept-encoding': 'identity', host: `localhost:${port}`, connection: 'close' },
+  ]);
+
+  seen.length = 0;
+  const refusal = await ask(`http://127.0.0.1:${port}/moved/${elsewhere}`, both, { method: 'POST', body: 'x' }).catch(error => error);
+  expect({ code: refusal.code, message: refusal.message, asked: seen.map(({ headers: { host } }) => host) }).toEqual({
+    code: 'fetch/redirected',
+    message: `127.0.0.1:${port} redirects what @acme/notes sent to another host, localhost:${port}. Nothing was sent there. If it belongs there, let the extension ask that host itself.`,
+    asked: [`127.0.0.1:${port}`],
+  });
 });
 
 test('X3: a name or an address of the private network is refused unless that exact name was granted', async () => {

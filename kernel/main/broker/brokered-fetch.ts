@@ -18,6 +18,11 @@ export interface FetchLimits {
 /** The limits of an ordinary extension. */
 export const defaultFetchLimits: FetchLimits = { bytes: 10 * 1_048_576, ms: 30_000, redirects: 5 };
 
+/** A request whose sender counts the bytes of the answer as they arrive, and throws to abort it. */
+export interface CountedInit extends FetchInit {
+  readonly take?: (bytes: number) => void;
+}
+
 /** Which extension a request is for, and what it may reach. */
 export interface FetchGrant {
   readonly id: string;
@@ -41,7 +46,7 @@ interface Step {
  * Requests a granted host on behalf of an extension. Every hop is checked again, by name and by the address that the connection
  * is really made to; the request has no cookies, credentials or proxy of the app.
  */
-export async function brokeredFetch(url: string, init: FetchInit, grant: FetchGrant): Promise<FetchAnswer> {
+export async function brokeredFetch(url: string, init: CountedInit, grant: FetchGrant): Promise<FetchAnswer> {
   const { id, limits } = grant;
   const timeout = AbortSignal.timeout(limits.ms);
   const signals = [timeout, grant.signal, ...(init.signal ? [init.signal] : [])];
@@ -50,7 +55,7 @@ export async function brokeredFetch(url: string, init: FetchInit, grant: FetchGr
     for (let hop = 0; hop <= limits.redirects; hop++) {
       const answer = await ask(step, grant, AbortSignal.any(signals));
       const target = redirectOf(answer, step, id);
-      if (!target) return await read(answer, step.url, grant);
+      if (!target) return await read(answer, step.url, grant, init.take);
       answer.destroy();
       step = target;
     }
@@ -121,36 +126,49 @@ function checkedLookup(refusal: (address: string) => AppError | undefined): Look
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-const secretHeaders = /^(?:authorization|x-api-key|.*token.*|.*secret.*)$/i;
+/** The headers that another origin gets too; any other may hold a secret, whatever it is called. */
+const plainHeaders: ReadonlySet<string> = new Set(['accept', 'accept-language', 'range', 'user-agent']);
 
+/** K8: another origin gets neither the extension's own headers nor a body. */
 function redirectOf(answer: IncomingMessage, step: Step, id: string): Step | undefined {
   const { location } = answer.headers;
   if (!redirects.has(answer.statusCode ?? 0) || location === undefined) return undefined;
   const url = parsed(location, id, step.url);
-  const headers = url.origin === step.url.origin ? step.headers : withoutSecrets(step.headers);
-  const keeps = answer.statusCode === 307 || answer.statusCode === 308;
-  if (keeps || step.method === 'GET' || step.method === 'HEAD') return { ...step, url, headers };
-  return { url, headers, method: 'GET', body: undefined };
+  const isOwn = url.origin === step.url.origin;
+  const headers = isOwn ? step.headers : onlyPlain(step.headers);
+  if (step.method === 'GET' || step.method === 'HEAD') return { ...step, url, headers };
+  if (answer.statusCode !== 307 && answer.statusCode !== 308) return { url, headers, method: 'GET', body: undefined };
+  if (!isOwn) throw isolateErrors['fetch/redirected']({ id, host: step.url.host, other: url.host });
+  return { ...step, url };
 }
 
-function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.test(name)));
+function onlyPlain(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => plainHeaders.has(name.toLowerCase())));
 }
 
-async function read(answer: IncomingMessage, url: URL, { id, limits }: FetchGrant): Promise<FetchAnswer> {
+const firstBytes = 16_384;
+
+async function read(answer: IncomingMessage, url: URL, { id, limits }: FetchGrant, take?: (bytes: number) => void): Promise<FetchAnswer> {
   const tooLarge = () => isolateErrors['fetch/too-large']({ id, host: url.host, limit: limits.bytes });
-  const parts: Buffer[] = [];
+  // One buffer that grows: a list would keep an object for each part, and a server may send a byte at a time.
+  let whole = new Uint8Array(firstBytes);
   let size = 0;
   if (Number(answer.headers['content-length'] ?? 0) > limits.bytes) {
     answer.destroy();
     throw tooLarge();
   }
   for await (const part of answer as AsyncIterable<Buffer>) {
+    if (size + part.length > limits.bytes) throw tooLarge();
+    take?.(part.length);
+    if (size + part.length > whole.length) {
+      const grown = new Uint8Array(Math.min(limits.bytes, Math.max(whole.length * 2, size + part.length)));
+      grown.set(whole.subarray(0, size));
+      whole = grown;
+    }
+    whole.set(part, size);
     size += part.length;
-    if (size > limits.bytes) throw tooLarge();
-    parts.push(part);
   }
-  const body = new Uint8Array(Buffer.concat(parts));
+  const body = whole.subarray(0, size);
   const pairs = Object.entries(answer.headers).filter(([name]) => name !== 'set-cookie');
   const headers = Object.fromEntries(pairs.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
   const text = () => new TextDecoder().decode(body);

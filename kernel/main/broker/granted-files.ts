@@ -1,9 +1,10 @@
 import { constants, type PathLike } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type FileRight, type Files, isAppError } from '@atelier/kernel';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import { isolateErrors } from '../errors/isolate.ts';
+import { fitsGlob } from './glob.ts';
 
 /** One granted folder and the rights in it; `rights` is called at every use, so that a change is effective at once. */
 export interface FilesGrant {
@@ -11,11 +12,17 @@ export interface FilesGrant {
   readonly root: string;
   rights(): readonly Pick<FileRight, 'glob' | 'mode'>[];
   readonly maxBytes: number;
+  /** Called before a write with the bytes that it adds; throws if the extension may not keep that many. */
+  readonly reserve?: (bytes: number) => Promise<void>;
 }
 
 type Mode = FileRight['mode'];
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/** Each folder of a path costs several calls of the system. */
+const mostLevels = 32;
+const mostLength = 1024;
 
 /**
  * The granted files of one extension. A path is checked as text, then its folder by its real path, and the file itself is never
@@ -24,13 +31,20 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY
 export function grantedFiles(grant: FilesGrant): Files {
   const { id } = grant;
 
+  function bounded(path: string): void {
+    const levels = path.split(/[/\\]/).length;
+    if (path.length <= mostLength && levels <= mostLevels) return;
+    throw isolateErrors['files/path-too-long']({ id, length: path.length, levels, mostLength, mostLevels });
+  }
+
   function checked(path: string, mode: Mode): string {
+    bounded(path);
     const inside = relative(grant.root, resolve(grant.root, path)).split(sep).join('/');
     if (path.includes('\0') || inside === '..' || inside.startsWith('../') || resolve(grant.root, inside) !== resolve(grant.root, path)) {
       throw isolateErrors['files/outside']({ id, path });
     }
     // The right to write includes the right to read.
-    const allowed = grant.rights().some(right => (right.mode === mode || mode === 'read') && matchesGlob(inside, right.glob));
+    const allowed = grant.rights().some(right => (right.mode === mode || mode === 'read') && fitsGlob(inside, right.glob));
     if (!allowed) throw isolateErrors['files/not-granted']({ id, path: inside, mode });
     return inside;
   }
@@ -81,12 +95,14 @@ export function grantedFiles(grant: FilesGrant): Files {
       const full = join(grant.root, inside);
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       if (bytes.length > grant.maxBytes) throw isolateErrors['files/too-large']({ id, path: inside, limit: grant.maxBytes });
+      await grant.reserve?.(bytes.length - (await sizeOf(full)));
       await perform(inside, 'write', async () => {
         await makeFolders(grant.root, dirname(inside), () => isolateErrors['files/outside']({ id, path: inside }));
         await inFolder(inside, dirname(full), folder => replace(folder, basename(full), bytes));
       });
     },
     async list(path) {
+      bounded(path);
       const folder = join(grant.root, relative(grant.root, resolve(grant.root, path)));
       if (folder !== grant.root && !folder.startsWith(grant.root + sep)) throw isolateErrors['files/outside']({ id, path });
       const readable = grant.rights().map(right => right.glob);
@@ -95,11 +111,17 @@ export function grantedFiles(grant: FilesGrant): Files {
           const entries = await readdir(held, { withFileTypes: true });
           const files = entries.filter(entry => entry.isFile()).map(entry => entry.name);
           const names = relative(grant.root, folder).split(sep).join('/');
-          return files.filter(name => readable.some(glob => matchesGlob(names ? `${names}/${name}` : name, glob))).sort();
+          return files.filter(name => readable.some(glob => fitsGlob(names ? `${names}/${name}` : name, glob))).sort();
         }),
       );
     },
   };
+}
+
+/** The bytes that a write would replace. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : 0;
 }
 
 const held = (handle: FileHandle): string => `/proc/self/fd/${handle.fd}`;

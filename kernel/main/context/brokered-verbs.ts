@@ -6,7 +6,6 @@ import { isolateErrors } from '../errors/isolate.ts';
 import { rate } from '../isolate/rate.ts';
 import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
 import type { Scope } from '../scope.ts';
-import { prefixOf } from '../slug.ts';
 import type { BrokerParts } from './context-parts.ts';
 import { effectiveRights, refuseRight } from './rights.ts';
 
@@ -34,6 +33,7 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
       root: dataFolderOf(parts, id),
       rights: () => rights().files?.filter(right => right.in === 'data') ?? [],
       maxBytes: maxFileBytes,
+      reserve: bytes => parts.storage.reserve(id, bytes),
     });
     return files;
   };
@@ -74,7 +74,7 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
       if (!rights().notify) refuseRight(record, 'ctx.notify', '"notify": true', asked.notify === true);
       const { command } = notification;
       // A click runs the command with the person's rights, not with those of the extension that sent the notification.
-      if (!record.found.bundled && command !== undefined && !command.startsWith(`${prefixOf(id)}.`))
+      if (!record.found.bundled && command !== undefined && parts.commands.ownerOf(command) !== id)
         throw extensionErrors['extension/not-allowed']({ id, verb: `run ${command} from a notification` });
       if (!record.found.bundled && !notifications.take(1, performance.now()))
         throw isolateErrors['extension/notifies-too-often']({ id, most: maxNotifications });

@@ -1,7 +1,9 @@
+import type { Hook } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { AccessParts } from '../access/check-access.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
+import type { StorageQuotas } from '../costs/storage-quotas.ts';
 import type { Decisions } from '../decisions.ts';
 import type { AppLog } from '../log/log.ts';
 import type { Notices } from '../notices.ts';
@@ -40,7 +42,9 @@ export interface BrokerParts {
   readonly decisions: Decisions;
   readonly secrets: SecretStore;
   readonly servers: Servers;
+  readonly commands: Pick<Commands, 'ownerOf'>;
   readonly costs: CostWatch;
+  readonly storage: StorageQuotas;
   readonly meter: Meter;
   readonly transfer: Transfer;
 }
@@ -63,6 +67,6 @@ export interface ContextParts extends ServiceParts, PublisherParts, BrokerParts 
   readonly commands: Commands;
   /** True in tests: values between extensions are encoded as between processes. */
   readonly strict: boolean;
-  /** Wakes every extension that taps a hook. */
-  wakeTappers(hook: string): Promise<void>;
+  /** Wakes every extension that taps a hook; for a hook that protects something, returns those that guard it and do not run. */
+  wakeTappers(hook: Hook): Promise<readonly string[]>;
 }

@@ -1,25 +1,30 @@
-import type {
-  Asker,
-  Channel,
-  ChannelShape,
-  ExtensionContext,
-  Handle,
-  Handlers,
-  Hook,
-  Migration,
-  OwnToken,
-  Point,
-  Publisher,
-  TapOrder,
-  Token,
+import {
+  type Asker,
+  type Channel,
+  type ChannelShape,
+  type ExtensionContext,
+  type Handle,
+  type Handlers,
+  type Hook,
+  type Migration,
+  type OwnToken,
+  ownerOf,
+  type Point,
+  type Publisher,
+  type TapOrder,
+  type Token,
 } from '@atelier/kernel';
+import { mayExtend, mustAskToExtend } from '../access/check-access.ts';
+import { actForNobody, actingFor } from '../access/on-behalf.ts';
 import { backupsFolderOf, databaseFileOf, makeDataFolder } from '../data-paths.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
 import { declaredChecks } from '../manifest/declared.ts';
 import { declaredBy } from '../manifest/manifest.ts';
 import { openPaths, profilePath } from '../profile-paths.ts';
+import { foreignCommand } from '../publishing.ts';
 import type { Scope } from '../scope.ts';
+import { type BackupMoment, backUpDue, QuietBackup } from '../storage/due-backup.ts';
 import { openDatabase } from '../storage/storage.ts';
 import { brokeredVerbs } from './brokered-verbs.ts';
 import type { ContextParts } from './context-parts.ts';
@@ -45,6 +50,7 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
     get log() {
       return parts.log.for(id);
     },
+    onBehalfOf: () => actingFor()[0],
     paths: {
       get data() {
         return makeDataFolder(parts, id);
@@ -78,7 +84,10 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
     contribute<T>(point: Point<T>, value: T): Handle {
       alive('contribute');
       checks.mayUse(point.key);
+      mustAskToExtend(parts, record, ownerOf(point.key), point.key);
       const own = parts.transfer(value);
+      const command = foreignCommand(parts.commands, found, own);
+      if (command !== undefined) throw extensionErrors['extension/foreign-command']({ id, point: point.key, command });
       parts.pointSchemas.check(id, atelier, point.key, own);
       const handle = parts.points.add(point.key, id, own);
       return scope.add(`contribute ${point.key}`, () => handle.dispose());
@@ -122,29 +131,44 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
     tap(hook: Hook, tap: (input: never, signal: AbortSignal) => Promise<unknown>, order: TapOrder = {}): Handle {
       alive('tap');
       checks.mayTap(hook.key);
+      const owner = ownerOf(hook.key);
+      mustAskToExtend(parts, record, owner, hook.key);
       // Without cloning, a tap adds no promise to its own: hooks are on hot paths.
       const own = parts.strict
         ? async (input: unknown) => parts.transfer(await tap(parts.transfer(input) as never, scope.signal))
         : (input: unknown) => tap(input as never, scope.signal);
-      const handle = parts.hooks.tap(hook.key, id, own, order);
+      // Looked at in each run, so that a right that the person withdraws ends the tap at once.
+      const gated = found.bundled
+        ? own
+        : (input: unknown) => (mayExtend(parts, id, owner, hook.key) ? own(input) : Promise.resolve(undefined));
+      const handle = parts.hooks.tap(hook.key, id, gated, order);
       return scope.add(`tap ${hook.key}`, () => handle.dispose());
     },
 
     async run(hook: Hook, input: unknown): Promise<never> {
       alive('run');
       checks.mustOwn('run', hook.key);
-      await parts.wakeTappers(hook.key);
-      return (await parts.hooks.run(hook, input)) as never;
+      const asleep = await parts.wakeTappers(hook);
+      // A tap is what its own extension does, not what the one asked for that caused it.
+      return (await actForNobody(() => parts.hooks.run(hook, input, asleep))) as never;
     },
 
     database(migrations: readonly Migration[]) {
       alive('database');
-      const options = { owner: id, backups: backupsFolderOf(parts), log: parts.log.for(id) };
+      const log = parts.log.for(id);
+      const backUp = (moment: BackupMoment) => backUpDue([database], moment, Date.now(), log);
+      const quiet = new QuietBackup(() => backUp('quiet'));
+      // Code of others does not expect a database that refuses to be written.
+      const newer = found.bundled ? ('read' as const) : ('refuse' as const);
+      const options = { owner: id, backups: backupsFolderOf(parts), log, written: () => quiet.written(), newer };
       const database = openDatabase(databaseFileOf(parts, id), migrations, options);
       if (database.recovered) parts.notices.recovered(id, database.recovered);
+      if (database.state === 'newer') parts.notices.newer(id);
       parts.databases.add(database);
-      scope.add('database', () => {
+      scope.add('database', async () => {
         parts.databases.delete(database);
+        await quiet.end();
+        await backUp('end');
         database.close();
       });
       return database;

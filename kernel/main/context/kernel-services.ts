@@ -1,4 +1,6 @@
 import {
+  AppError,
+  Backups,
   Commands,
   type CommandsService,
   Costs,
@@ -10,6 +12,7 @@ import {
   Inspection,
   type OwnToken,
   Person,
+  PersonNotices,
   Secrets,
   type SecretsService,
 } from '@atelier/kernel';
@@ -21,6 +24,9 @@ import type { RuntimeReplacement } from '../lifecycle/runtime-replacement.ts';
 import type { AppLog } from '../log/log.ts';
 import type { ExtensionManager } from '../management/extension-manager.ts';
 import { kernelId } from '../manifest/declared.ts';
+import type { Notices } from '../notices.ts';
+import type { Starts } from '../starts/starts.ts';
+import { backUpDue } from '../storage/due-backup.ts';
 import type { Commands as CommandTable } from '../tables/commands.ts';
 import type { Services } from '../tables/services.ts';
 import type { InspectionParts } from './context-parts.ts';
@@ -42,18 +48,31 @@ export interface KernelServiceParts extends InspectionParts {
   readonly manager: ExtensionManager;
   readonly replacement: RuntimeReplacement;
   readonly closing: AbortSignal;
+  readonly starts: Pick<Starts, 'safe'>;
+  readonly notices: Notices;
 }
 
 /** Provides the kernel's own services as an extension provides its own; their tokens say who may call what. */
 export function provideKernelServices(parts: KernelServiceParts, person: PersonParts): void {
   const provide = <T extends object>({ key, access }: OwnToken<T>, service: T | ((asker: { readonly id: string }) => T)): void =>
     void parts.services.provide(key, kernelId, service, access);
+  const { databases, log, notices } = parts;
+  provide(Backups, {
+    make: async owners =>
+      await backUpDue(
+        [...databases].filter(({ owner }) => owners.includes(owner)),
+        'change',
+        Date.now(),
+        log.for(kernelId),
+      ),
+  });
   provide(Commands, commandsService(parts));
   provide(Costs, costsService(parts));
   provide(Desktop, desktopService(parts));
   provide(Extensions, extensionsService(parts));
   provide(Inspection, inspectionService(parts, parts.closing));
   provide(Person, personService(person));
+  provide(PersonNotices, asker => ({ raise: async ({ code, en, fr }) => notices.raise(new AppError(code, { en, fr }), asker.id) }));
   provide(Secrets, asker => secretsService(parts, asker.id));
 }
 
@@ -69,12 +88,14 @@ function costsService({ costs, meter }: KernelServiceParts): CostsService {
   };
 }
 
-function desktopService({ host }: KernelServiceParts): DesktopService {
+function desktopService({ host, starts, manager }: KernelServiceParts): DesktopService {
   return {
     pickFolder: async () => await host.pickFolder(),
     openFolder: async folder => await host.openFolder(folder),
     program: async () => host.program,
     restart: async () => await host.restart(),
+    safeStart: async () => starts.safe,
+    leaveSafeStart: async () => await manager.leaveSafeStart(),
     startupBehaviour: async () => await host.startupBehaviour({}),
     setStartupBehaviour: async change => await host.startupBehaviour(change),
   };

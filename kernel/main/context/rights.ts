@@ -16,8 +16,10 @@ export function effectiveRights(record: ExtensionRecord, granted: Rights | undef
     tools: common(asked.tools, granted.tools),
     servers: common(asked.servers, granted.servers),
     replaces: common(asked.replaces, granted.replaces),
+    uses: common(asked.uses, granted.uses),
     notify: asked.notify === true && granted.notify === true,
     background: asked.background === true && granted.background === true,
+    ...(asked.storage !== undefined && granted.storage !== undefined && { storage: Math.min(asked.storage, granted.storage) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Asker, isAppError, ownerOf } from '@atelier/kernel';
 import { checkAccess } from '../access/check-access.ts';
+import { actFor } from '../access/on-behalf.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { trimmed } from '../isolate/child/service-client.ts';
@@ -43,7 +44,8 @@ async function callThrough(
   try {
     const service = provided.for(askerOf(user));
     const run = (service as Record<string, (...args: readonly unknown[]) => Promise<unknown>>)[method]!;
-    const result = parts.transfer(await run.apply(service, parts.transfer(trimmed(args)) as unknown[]));
+    const call = (): Promise<unknown> => run.apply(service, parts.transfer(trimmed(args)) as unknown[]);
+    const result = parts.transfer(await (user.found.bundled ? call() : actFor(user.found.id, call)));
     failed = false;
     return result;
   } catch (error) {

@@ -33,7 +33,7 @@ const flooding = hungry('@test/flooding', "setInterval(() => { for (let i = 0; i
 const quiet = hungry('@test/quiet', '');
 
 const patience = { graceMs: 300, stopMs: 600, calmMs: 60_000 };
-const little = { cpuPercent: 5, memoryMegabytes: 150, eventsPerSecond: 100, networkMegabytesPerMinute: 60 };
+const little = { cpuPercent: 5, memoryMegabytes: 150, eventsPerSecond: 100, networkMegabytesPerMinute: 60, storageMegabytes: 90 };
 
 test.for([
   [spinning, 'cpuPercent', 'more than 5 % of a processor'],
@@ -45,7 +45,10 @@ test.for([
     context.skip(process.platform !== 'linux', 'what a process uses is read from /proc, which only Linux has');
     await using kernel = await testKernel({ extensions: [greedy, quiet], costs: { patience, everyMs: 200 } });
     // How much of a busy machine a process gets varies: only the resource under test has a budget.
-    const wide = { cpuPercent: 10_000, memoryMegabytes: 100_000, eventsPerSecond: 100_000, networkMegabytesPerMinute: 100_000 };
+    const wide = {
+      ...{ cpuPercent: 10_000, memoryMegabytes: 100_000, eventsPerSecond: 100_000, networkMegabytesPerMinute: 100_000 },
+      storageMegabytes: 100_000,
+    };
     await kernel.setBudget(greedy.id, { ...wide, [resource]: little[resource] });
     await kernel.setBudget(quiet.id, wide);
     const slowed: unknown[] = [];

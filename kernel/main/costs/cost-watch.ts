@@ -16,6 +16,8 @@ export interface BudgetedProcess {
 export interface Watched {
   readonly bundled: boolean;
   readonly kind: string | undefined;
+  /** The storage that it was granted beyond the default, in megabytes. */
+  readonly storage?: number | undefined;
   /** Undefined while it has no process of its own. */
   readonly process: BudgetedProcess | undefined;
 }
@@ -28,7 +30,9 @@ export interface CostWatchParts {
   readonly everyMs: number;
   find(id: string): Watched | undefined;
   /** The budget that the person set for it. */
-  chosen(id: string): ExtensionBudget | undefined;
+  chosen(id: string): Partial<ExtensionBudget> | undefined;
+  /** Measures what it keeps on the disk, if its processes have written. */
+  lookAtStorage(id: string): void;
   /** Called when an extension is slowed down. */
   slowed(id: string, over: readonly BudgetResource[], budget: ExtensionBudget): void;
   /** Called after each measurement. */
@@ -36,6 +40,7 @@ export interface CostWatchParts {
 }
 
 const megabyte = 1_048_576;
+const storageEveryMs = 500;
 
 /** Measures what extensions use while any of them runs, keeps the last minutes, and enforces each budget. */
 export class CostWatch {
@@ -43,6 +48,7 @@ export class CostWatch {
   readonly #histories = new Map<string, History>();
   readonly #standings = new Map<string, BudgetState>();
   #clock: NodeJS.Timeout | undefined;
+  #storageClock: NodeJS.Timeout | undefined;
 
   constructor(parts: CostWatchParts) {
     this.#parts = parts;
@@ -52,7 +58,7 @@ export class CostWatch {
   budgetOf(id: string): ExtensionBudget | undefined {
     const watched = this.#parts.find(id);
     if (watched === undefined || watched.bundled) return undefined;
-    return this.#parts.chosen(id) ?? defaultBudget(watched.kind);
+    return { ...defaultBudget(watched.kind, watched.storage), ...this.#parts.chosen(id) };
   }
 
   /** What it used between measurements in the last minutes, oldest first. */
@@ -99,8 +105,7 @@ export class CostWatch {
   }
 
   close(): void {
-    clearInterval(this.#clock);
-    this.#clock = undefined;
+    this.#stop();
     this.#parts.meter.onRun = () => undefined;
   }
 
@@ -121,10 +126,19 @@ export class CostWatch {
     this.look(performance.now());
     this.#clock = setInterval(() => {
       this.look(performance.now());
-      if (this.#parts.meter.isRunning) return;
-      clearInterval(this.#clock);
-      this.#clock = undefined;
+      if (!this.#parts.meter.isRunning) this.#stop();
     }, this.#parts.everyMs).unref();
+    // A disk is filled in seconds.
+    this.#storageClock = setInterval(() => {
+      for (const id of this.#parts.meter.running()) this.#parts.lookAtStorage(id);
+    }, storageEveryMs).unref();
+  }
+
+  #stop(): void {
+    clearInterval(this.#clock);
+    clearInterval(this.#storageClock);
+    this.#clock = undefined;
+    this.#storageClock = undefined;
   }
 }
 

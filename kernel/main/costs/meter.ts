@@ -1,5 +1,5 @@
 import type { Charge, ExtensionCosts } from '@atelier/kernel';
-import { processUse } from './proc-usage.ts';
+import { processUse, writtenBytes } from './proc-usage.ts';
 
 type Counted =
   | 'startMs'
@@ -109,6 +109,17 @@ export class Meter {
   /** The costs so far of each extension that was ever counted. */
   all(): readonly ExtensionCosts[] {
     return [...this.#counts.keys()].map(id => this.costs(id));
+  }
+
+  /** The bytes that its processes have written so far; undefined where the system does not say, or without a process. */
+  written(id: string): number | undefined {
+    const counts = [...this.#of(id).pids].map(writtenBytes).filter(count => count !== undefined);
+    return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The extensions that have a process. */
+  running(): readonly string[] {
+    return [...this.#counts].flatMap(([id, { pids }]) => (pids.size > 0 ? [id] : []));
   }
 
   /** Whether any extension has a process. */

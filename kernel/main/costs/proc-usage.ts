@@ -55,3 +55,16 @@ export function processesOf(pid: number): readonly number[] {
     return [pid];
   }
 }
+
+/** The bytes that a process and its descendants have written so far, to files and pipes; undefined if the system does not say. */
+export function writtenBytes(pid: number): number | undefined {
+  const counts = processesOf(pid).map(one => {
+    try {
+      return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${one}/io`, 'utf8'))?.[1]);
+    } catch {
+      return Number.NaN;
+    }
+  });
+  const known = counts.filter(count => !Number.isNaN(count));
+  return known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0);
+}

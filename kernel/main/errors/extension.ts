@@ -110,6 +110,18 @@ export const extensionErrors = defineErrors({
     en: '{id} {version} is off because it crashed three times within five minutes. See its log; switch it on again to give it another chance.',
     fr: '{id} {version} est désactivée parce qu’elle a planté trois fois en cinq minutes. Consultez son journal ; réactivez-la pour lui donner une autre chance.',
   },
+  'extension/held-back': {
+    en: '{id} {version} is held back: Atelier was starting it when it stopped answering, or when it was ended twice in a row. See its log or update it; switch it on again to give it another chance.',
+    fr: '{id} {version} est retenue : Atelier la démarrait quand il a cessé de répondre, ou quand il a été interrompu deux fois de suite. Consultez son journal ou mettez-la à jour ; réactivez-la pour lui donner une autre chance.',
+  },
+  'extension/manifest-held-back': {
+    en: 'The extension in {folder} is held back: Atelier was ended twice in a row while it read its package.json. It is read again once that file has changed; update the extension, or remove the folder.',
+    fr: 'L’extension dans {folder} est retenue : Atelier a été interrompu deux fois de suite en lisant son package.json. Il sera relu une fois ce fichier modifié ; mettez l’extension à jour ou supprimez le dossier.',
+  },
+  'extension/safe-start': {
+    en: '{id} is off for this start only: this is a safe start, with nothing but the plugins that come with Atelier. Start as usual again, or switch it on to start it alone.',
+    fr: '{id} est désactivée pour ce démarrage seulement : c’est un démarrage sûr, avec les seuls plugins livrés avec Atelier. Revenez au démarrage habituel, ou activez-la pour ne démarrer qu’elle.',
+  },
   'extension/blocked': {
     en: '{id} {version} is off because a list of blocked extensions names it: {why} Update it, go back to an earlier version, or remove it.',
     fr: '{id} {version} est désactivée parce qu’une liste d’extensions bloquées la nomme : {why} Mettez-la à jour, revenez à une version antérieure, ou retirez-la.',
@@ -145,6 +157,14 @@ export const extensionErrors = defineErrors({
   'extension/no-access-row': {
     en: '{id} may not call {what}: {owner} does not declare who may call it, so no other extension may. Ask the authors of {owner} to give it a row in their access table.',
     fr: '{id} ne peut pas appeler {what} : {owner} ne déclare pas qui en a le droit, donc aucune autre extension ne l’a. Demandez aux auteurs de {owner} d’ajouter une ligne à leur table d’accès.',
+  },
+  'extension/reserved-scope': {
+    en: '{id} is refused: names that begin with {scope} are those of the plugins that come with Atelier. Give the package a name in a scope of your own.',
+    fr: '{id} est refusée : les noms qui commencent par {scope} sont ceux des extensions livrées avec Atelier. Donnez au paquet un nom dans une portée à vous.',
+  },
+  'extension/foreign-command': {
+    en: '{id} names the command {command} in an entry of {point}, and may not run it: only commands of its own, and those that their owner opens to everybody, can be named. The entry is left out.',
+    fr: '{id} nomme la commande {command} dans une entrée de {point} et ne peut pas l’exécuter : seules ses propres commandes, et celles que leur propriétaire ouvre à toutes, peuvent être nommées. L’entrée est ignorée.',
   },
   'extension/built-in': {
     en: '{id} comes with Atelier, so it can be neither replaced nor removed. Switch it off instead, or install an extension of another name.',

@@ -82,6 +82,14 @@ export const isolateErrors = defineErrors({
     en: 'The database of {id} cannot be reached: the process that serves it has ended. Restart the extension to open it again.',
     fr: 'La base de {id} est injoignable : le processus qui la gère s’est arrêté. Redémarrez l’extension pour la rouvrir.',
   },
+  'extension/too-much-at-once': {
+    en: '{id} asked for more than {limit} bytes at the same time. Let it wait for an answer before it asks for the next.',
+    fr: '{id} a demandé plus de {limit} octets à la fois. Qu’elle attende une réponse avant de demander la suivante.',
+  },
+  'files/path-too-long': {
+    en: '{id} asked for a path of {length} characters and {levels} folders; at most {mostLength} and {mostLevels} are possible. Use a shorter path.',
+    fr: '{id} a demandé un chemin de {length} caractères et {levels} dossiers ; au plus {mostLength} et {mostLevels} sont possibles. Utilisez un chemin plus court.',
+  },
   'fetch/host-not-granted': {
     en: '{id} may not reach {host}: the right "net" was not granted for it. Add "{host}" to atelier.rights.net in its package.json and grant it.',
     fr: '{id} ne peut pas joindre {host} : le droit « net » n’est pas accordé. Ajoutez "{host}" à atelier.rights.net dans son package.json et accordez-le.',
@@ -97,6 +105,10 @@ export const isolateErrors = defineErrors({
   'fetch/too-large': {
     en: 'The answer of {host} to {id} is larger than {limit} bytes. Ask for less at a time.',
     fr: 'La réponse de {host} à {id} dépasse {limit} octets. Demandez-en moins à la fois.',
+  },
+  'fetch/redirected': {
+    en: '{host} redirects what {id} sent to another host, {other}. Nothing was sent there. If it belongs there, let the extension ask that host itself.',
+    fr: '{host} redirige ce que {id} a envoyé vers un autre hôte, {other}. Rien n’y a été envoyé. Si cela lui revient, que l’extension interroge cet hôte elle-même.',
   },
   'fetch/timeout': {
     en: '{host} did not answer {id} within {seconds} s. Try again later.',

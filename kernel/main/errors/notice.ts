@@ -22,9 +22,25 @@ export const noticeTexts = defineErrors({
     en: 'The data of {id} were {why} and nothing could be restored. A new database was created; the old file, if there was one, is kept as {keptAs}.',
     fr: 'Les données de {id} étaient {why} et rien n’a pu être restauré. Une nouvelle base de données a été créée ; l’ancien fichier, s’il existait, est gardé sous {keptAs}.',
   },
+  'notice/database-newer': {
+    en: 'The data of {id} come from a newer Atelier. They can be read here, and nothing in them can be changed: install the newer version, or restore an older backup under Settings > Storage.',
+    fr: 'Les données de {id} viennent d’une version plus récente d’Atelier. On peut les lire ici, mais rien ne peut y être modifié : installez la version la plus récente, ou restaurez une sauvegarde plus ancienne dans Réglages > Stockage.',
+  },
+  'notice/backup-restored': {
+    en: 'The data of {id} are those of the backup of {time}, as you asked. What was there before is kept as {keptAs}.',
+    fr: 'Les données de {id} sont celles de la sauvegarde du {time}, comme vous l’avez demandé. Celles d’avant sont gardées sous {keptAs}.',
+  },
+  'notice/backup-not-restored': {
+    en: 'The backup of {id} that you chose was not restored: {reason}. The data are as they were; choose another backup under Settings > Storage.',
+    fr: 'La sauvegarde de {id} que vous avez choisie n’a pas été restaurée : {reason}. Les données sont inchangées ; choisissez-en une autre dans Réglages > Stockage.',
+  },
   'notice/database-damaged': {
     en: 'The weekly check found damage in the data of {id}: {reason}. Restart Atelier: they are checked and repaired then.',
     fr: 'La vérification hebdomadaire a trouvé les données de {id} endommagées : {reason}. Redémarrez Atelier : elles seront vérifiées et réparées.',
+  },
+  'notice/profile-copied': {
+    en: 'This profile, {folder}, is a copy of {from}. Both are on their own from now on: what happens in one changes nothing in the other. Projects outside the profile are the same folders for both.',
+    fr: 'Ce profil, {folder}, est une copie de {from}. Chacun est désormais indépendant : ce qui se passe dans l’un ne change rien dans l’autre. Les projets hors du profil sont les mêmes dossiers pour les deux.',
   },
   'notice/data-of-before': {
     en: '{id} {version} cannot read the data that {from} has changed, so its data of {time} were restored. The newer data are kept as {keptAs}; check your last entries.',

@@ -9,6 +9,7 @@ const words: Readonly<Record<BudgetResource, (bound: number) => { readonly en: s
     en: `more than ${bound} MB a minute over the network`,
     fr: `plus de ${bound} Mo par minute sur le réseau`,
   }),
+  storageMegabytes: bound => ({ en: `more than ${bound} MB on the disk`, fr: `plus de ${bound} Mo sur le disque` }),
 };
 
 /** The resources over budget, as words for a sentence. */

@@ -15,8 +15,8 @@ export const schemaErrors = defineErrors({
     en: 'The schema {name} of {owner} is refused: at {path}, the pattern has {length} characters, and at most {most} are allowed. Simplify it.',
   },
   'schema/pattern-slow': {
-    fr: 'Le schéma {name} de {owner} est refusé : à {path}, le motif {pattern} peut bloquer le programme sur certains textes. Écrivez-le pour que chaque répétition commence par un caractère qui ne peut pas finir la précédente, comme dans [a-z]+(-[a-z]+)*.',
-    en: 'The schema {name} of {owner} is refused: at {path}, the pattern {pattern} can block the program on some texts. Write it so that each repetition begins with a character that cannot end the previous one, as in [a-z]+(-[a-z]+)*.',
+    fr: 'Le schéma {name} de {owner} est refusé : à {path}, le motif {pattern} pourrait bloquer le programme. Écrivez-le sans regard en avant ou en arrière ((?=, (?!, (?<=, (?<!), sans renvoi (\\1, \\k) et sans grand nombre de répétitions.',
+    en: 'The schema {name} of {owner} is refused: at {path}, the pattern {pattern} could block the program. Write it without look-ahead and look-behind ((?=, (?!, (?<=, (?<!), without back references (\\1, \\k) and without a large count.',
   },
   'schema/remote-ref': {
     fr: 'Le schéma {name} de {owner} est refusé : à {path}, il renvoie à {ref}. Seul "#/$defs/Name" du même fichier est permis ; placez-y ce dont vous avez besoin.',

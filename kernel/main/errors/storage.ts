@@ -6,6 +6,10 @@ export const storageErrors = defineErrors({
     fr: 'Les données de {owner} viennent d’une version plus récente d’Atelier (étape {found}, alors que cette version s’arrête à {known}). Elles n’ont pas été modifiées : installez la version la plus récente pour les ouvrir.',
     en: 'The data of {owner} come from a newer Atelier (step {found}; this version knows steps up to {known}). They were not changed: install the newer version to open them.',
   },
+  'storage/read-only': {
+    fr: 'Rien n’a été enregistré : les données de {owner} viennent d’une version plus récente d’Atelier (étape {found}, alors que cette version s’arrête à {known}). On peut les lire ; pour les modifier, installez la version la plus récente.',
+    en: 'Nothing was saved: the data of {owner} come from a newer Atelier (step {found}; this version knows steps up to {known}). They can be read; to change them, install the newer version.',
+  },
   'storage/migration-failed': {
     fr: 'Les données de {owner} n’ont pas pu passer à l’étape {id} ({name}) : {reason}. Elles sont inchangées ; revenez à la version précédente de {owner} ou mettez-la à jour.',
     en: 'The data of {owner} could not be migrated to step {id} ({name}): {reason}. They are unchanged; go back to the previous version of {owner}, or update it.',
@@ -29,6 +33,10 @@ export const storageErrors = defineErrors({
   'storage/full': {
     fr: '{owner} n’a pas pu écrire : le disque est plein. Ce qui était enregistré l’est toujours ; libérez de la place, puis réessayez.',
     en: '{owner} could not write: the disk is full. What was saved is still saved; free some space, then try again.',
+  },
+  'storage/over-budget': {
+    fr: '{owner} peut garder {megabytes} Mo sur cet ordinateur, et ce serait davantage. Rien n’a été écrit et rien n’est perdu : supprimez d’abord quelque chose, ou augmentez son budget dans Extensions. Son auteur peut demander plus avec atelier.rights.storage.',
+    en: '{owner} may keep {megabytes} MB on this computer, and this would be more. Nothing was written and nothing is lost: remove something first, or raise its budget under Extensions. Its author can ask for more with atelier.rights.storage.',
   },
   'storage/not-writable': {
     fr: '{owner} ne peut pas écrire dans {file} : {reason}. Donnez à votre compte le droit d’écrire dans ce fichier et son dossier, puis réessayez.',
@@ -69,6 +77,22 @@ export const storageErrors = defineErrors({
   'storage/backup-failed': {
     fr: 'La copie de sécurité de la base de données de {owner} a échoué : {reason}. Rien n’a changé ; vérifiez l’espace libre et les droits du dossier {folder}.',
     en: 'The safety copy of the database of {owner} failed: {reason}. Nothing was changed; check the free space and the permissions of the folder {folder}.',
+  },
+  'storage/no-such-backup': {
+    fr: 'La sauvegarde {name} de {owner} n’existe plus. Consultez de nouveau la liste des sauvegardes.',
+    en: 'The backup {name} of {owner} is not there any more. Look at the list of backups again.',
+  },
+  'storage/newer-backup': {
+    fr: 'Cette sauvegarde de {owner} vient d’une version plus récente d’Atelier (étape {found}, alors que cette version s’arrête à {known}). Rien n’a changé : choisissez-en une plus ancienne ou installez la version la plus récente.',
+    en: 'This backup of {owner} comes from a newer Atelier (step {found}; this version knows steps up to {known}). Nothing was changed: choose an older one, or install the newer version.',
+  },
+  'storage/backup-damaged': {
+    fr: 'La sauvegarde {name} de {owner} est endommagée et n’a pas été restaurée. Rien n’a changé : choisissez-en une autre.',
+    en: 'The backup {name} of {owner} is damaged and was not restored. Nothing was changed: choose another one.',
+  },
+  'storage/not-open': {
+    fr: 'Les données de {owner} ne sont pas ouvertes : {owner} est arrêté ou n’en garde pas. Activez {owner}, puis réessayez.',
+    en: 'The data of {owner} are not open: {owner} is switched off or keeps none. Switch {owner} on, then try again.',
   },
   'storage/symlink': {
     fr: '{file} est un lien vers un autre endroit ; Atelier ne suit pas de lien pour ses propres fichiers. Remplacez le lien par le fichier lui-même.',

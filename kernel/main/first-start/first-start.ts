@@ -56,7 +56,7 @@ export async function prepareFirstStart(options: FirstStartOptions): Promise<Fir
 /** The version that used the data before starts again. If another version began to migrate and never started well, the data are restored. */
 async function goBack({ userData, version, log }: FirstStartOptions, from: string, to: string | undefined): Promise<FirstStart> {
   if (to === undefined || from !== version) {
-    log.warn(`Atelier ${version} is older than ${from}, which had these data last; databases it does not know stay closed.`);
+    log.warn(`Atelier ${version} is older than ${from}, which had these data last; databases of the newer version are only read.`);
     return {};
   }
   const { step } = readRecord(userData)?.pending ?? {};

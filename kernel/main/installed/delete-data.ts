@@ -5,6 +5,7 @@ import type { SecretStore } from '../context/secret-store.ts';
 import { backupsFolderOf, databaseFileOf, dataFolderOf, type HostPart } from '../data-paths.ts';
 import { slugOf } from '../slug.ts';
 import { backupsOf } from '../storage/backup.ts';
+import { createdMark } from '../storage/recover.ts';
 
 /** The places of the data of extensions. */
 export interface DataParts extends HostPart {
@@ -21,5 +22,6 @@ export async function deleteData(parts: DataParts, id: string): Promise<void> {
   rmSync(dataFolderOf(parts, id), { recursive: true, force: true });
   const folder = backupsFolderOf(parts);
   for (const backup of existsSync(folder) ? backupsOf({ owner: id, file, folder }) : []) rmSync(backup.file, { force: true });
+  rmSync(createdMark({ owner: id, file, folder }), { force: true });
   await parts.secrets.forget(id);
 }

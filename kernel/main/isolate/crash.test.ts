@@ -109,7 +109,10 @@ const silent: TestExtension = {
 test('a policy whose tap hangs in another process gets its failure answer after five seconds, and the log names the tap', async () => {
   const answers: unknown[] = [];
   await using kernel = await testKernel({
-    extensions: [asking('@test/owner', {}, async ctx => void answers.push(await ctx.run(guard, 'rm'))), silent],
+    extensions: [
+      asking('@test/owner', { access: { 'guard@1': 'everybody' } }, async ctx => void answers.push(await ctx.run(guard, 'rm'))),
+      silent,
+    ],
   });
   await kernel.wake('@test/silent');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -131,7 +134,7 @@ test('the failure answer of a hook whose owner runs in another process is awaite
   const owner: TestExtension = {
     id: '@test/owner',
     installed: true,
-    atelier: { contributes: commands('owner', 'ask') },
+    atelier: { access: { 'guard@1': 'everybody' }, contributes: commands('owner', 'ask') },
     files: {
       'main.js': `export default { activate(ctx) {
         const guard = { kind: 'first', key: '${guard.key}', onFailure: async (input, { from }) => ({ denied: input, from }) };

@@ -13,6 +13,7 @@ import type {
   TapOrder,
 } from '@atelier/kernel';
 import { isKey } from '@atelier/kernel';
+import type { CountedInit } from '../broker/brokered-fetch.ts';
 import { isolateErrors } from '../errors/isolate.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { serviceClient } from './child/service-client.ts';
@@ -20,6 +21,7 @@ import type { Provided } from './child/wire.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
 import { measuredLog } from './isolate-output.ts';
 import type { Peer, Verbs } from './isolate-peer.ts';
+import { HeldAnswer, type Place, UnderWay } from './under-way.ts';
 
 /** What is pushed to an isolated extension, and every change of it; limited to what it declared. */
 export interface AccessibleState {
@@ -63,6 +65,17 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
   }
   const nothing: Handle = { dispose: () => undefined };
   const back = (ref: number, name: string) => (value: unknown, signal?: AbortSignal) => peer().call(ref, name, [value], signal);
+
+  const underWay = new UnderWay(id, limits);
+  async function inPlace(signal: AbortSignal, work: (place: Place) => Promise<unknown>): Promise<HeldAnswer> {
+    const place = await underWay.enter(signal);
+    try {
+      return new HeldAnswer(await work(place), place.leave);
+    } catch (error) {
+      place.leave();
+      throw error;
+    }
+  }
 
   const verbs: Readonly<Record<string, Verb>> = {
     service([key, method, args]) {
@@ -119,11 +132,11 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
       // The three kinds of hook differ in the answer of a tap, and the kernel treats each answer as `unknown`.
       handles.set(ref, ctx.tap(tapped as never, tap as never, check.order(order)));
     },
-    run([hook, value, number]) {
+    run([hook, value, onFailure, parseAnswer]) {
       const own = check.hook('run', hook);
-      const onFailure =
-        typeof number === 'number' ? (input: unknown, failure: unknown) => peer().call(number, own.key, [input, failure]) : undefined;
-      return ctx.run({ ...own, ...(onFailure && { onFailure }) } as never, value as never);
+      const asked = (ref: unknown) => (typeof ref === 'number' ? (...args: unknown[]) => peer().call(ref, own.key, args) : undefined);
+      const [failed, parsed] = [asked(onFailure), asked(parseAnswer)];
+      return ctx.run({ ...own, ...(failed && { onFailure: failed }), ...(parsed && { parseAnswer: parsed }) } as never, value as never);
     },
     defer([number, label]) {
       const ref = fresh('defer', number);
@@ -140,13 +153,27 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
       handles.delete(ref);
       await handle?.dispose();
     },
-    async fetch([url, init], signal) {
-      const { status, headers, body } = await ctx.fetch(check.text('fetch', url), { ...check.fetch(init), signal });
-      return { status, headers, body };
-    },
-    'files.read': ([path]) => ctx.files.read(check.text('files.read', path)),
-    'files.write': ([path, content]) => ctx.files.write(check.text('files.write', path), check.content('files.write', content)),
-    'files.list': ([path]) => ctx.files.list(check.text('files.list', path)),
+    fetch: ([url, init], signal) =>
+      inPlace(signal, async ({ take }) => {
+        const address = check.text('fetch', url);
+        const asked: CountedInit = { ...check.fetch(init), signal, take };
+        take(asked.body?.length ?? 0);
+        const { status, headers, body } = await ctx.fetch(address, asked);
+        return { status, headers, body };
+      }),
+    'files.read': ([path], signal) =>
+      inPlace(signal, async ({ take }) => {
+        const bytes = await ctx.files.read(check.text('files.read', path));
+        take(bytes.length);
+        return bytes;
+      }),
+    'files.write': ([path, content], signal) =>
+      inPlace(signal, async ({ take }) => {
+        const bytes = check.content('files.write', content);
+        take(bytes.length);
+        await ctx.files.write(check.text('files.write', path), bytes);
+      }),
+    'files.list': ([path], signal) => inPlace(signal, () => ctx.files.list(check.text('files.list', path))),
     secret: ([name]) => ctx.secret(check.text('secret', name)),
     notify([notification]) {
       const { title, body, command, args } = Object(notification) as Record<string, unknown>;

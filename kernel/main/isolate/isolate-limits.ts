@@ -16,6 +16,9 @@ export interface IsolateLimits {
   readonly lineBytes: number;
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
+  /** Reading a message costs the kernel time for each byte of it; above this, the extension waits. */
+  readonly bytesPerSecond: number;
+  readonly byteBurst: number;
   /** How long it may stay at `messagesPerSecond` without a pause. */
   readonly floodMs: number;
   /** How many lines may be invalid messages. */
@@ -26,6 +29,10 @@ export interface IsolateLimits {
   readonly logBytesPerSecond: number;
   /** Registrations and unanswered requests at a time. */
   readonly open: number;
+  /** Requests of the broker, to the network and to files, that are performed at a time; others wait for their turn. */
+  readonly requestsAtOnce: number;
+  /** Bytes of all these requests and of their answers together, as they arrive. */
+  readonly requestBytes: number;
   readonly storeMs: number;
   readonly storeAnswerBytes: number;
   readonly storeHeapBytes: number;
@@ -47,12 +54,16 @@ export const defaultLimits: IsolateLimits = {
   lineBytes: megabyte,
   messagesPerSecond: 5000,
   messageBurst: 10_000,
+  bytesPerSecond: 8 * megabyte,
+  byteBurst: 32 * megabyte,
   floodMs: 3000,
   brokenLines: 20,
   unreadBytes: 16 * megabyte,
   logLinesPerSecond: 100,
   logBytesPerSecond: 262_144,
   open: 1000,
+  requestsAtOnce: 8,
+  requestBytes: 32 * megabyte,
   storeMs: 10_000,
   storeAnswerBytes: 16 * megabyte,
   storeHeapBytes: 256 * megabyte,

@@ -6,6 +6,8 @@ export interface LineLimits {
   readonly lineBytes: number;
   readonly perSecond: number;
   readonly burst: number;
+  readonly bytesPerSecond: number;
+  readonly byteBurst: number;
   readonly floodMs: number;
 }
 
@@ -26,14 +28,17 @@ export interface Lines {
 
 const lineFeed = 10;
 const linesATurn = 500;
+const bytesATurn = 262_144;
 const pauseMs = 25;
 
 /**
  * Reads lines from an untrusted sender. Above the rate it stops reading, so that the sender's own pipe fills up; if that lasts
- * too long it gives up. It never handles more than a few hundred lines without yielding to the event loop.
+ * too long it gives up. It never handles more than a few hundred lines, or a few hundred kilobytes and one line, without yielding to
+ * the event loop.
  */
 export function readLines(stream: Readable, limits: LineLimits, reader: LineReader): Lines {
   const initial = rate(limits.perSecond, limits.burst);
+  const bytesAllowed = rate(limits.bytesPerSecond, limits.byteBurst);
   let allowed = initial;
   let rest: Buffer = Buffer.alloc(0);
   let parts: Buffer[] = [];
@@ -43,18 +48,26 @@ export function readLines(stream: Readable, limits: LineLimits, reader: LineRead
 
   function work(): void {
     resting = undefined;
+    let read = 0;
     for (let lines = 0; !stopped && !resting; lines++) {
       const end = rest.indexOf(lineFeed);
       if ((end < 0 ? rest.length : end) + partBytes > limits.lineBytes) give(reader.onTooLong);
       else if (end < 0) keepPart();
-      else if (lines === linesATurn) rests(setImmediate(work));
-      else if (mayRead()) takeLine(end);
+      else if (lines === linesATurn || read > bytesATurn) rests(setImmediate(work));
+      else if (mayRead(partBytes + end)) {
+        read += partBytes + end;
+        takeLine(end);
+      }
       if (end < 0) break;
     }
   }
-  function mayRead(): boolean {
+  function mayRead(bytes: number): boolean {
     const now = performance.now();
-    if (allowed.take(1, now)) return true;
+    if (allowed.take(1, now)) {
+      if (bytesAllowed.take(bytes, now)) return true;
+      rests(setTimeout(work, pauseMs));
+      return false;
+    }
     // A slowed extension may stay at the limit; its budget decides when it is stopped.
     if (allowed === initial && allowed.heldFor(now) > limits.floodMs) give(reader.onFlood);
     else rests(setTimeout(work, pauseMs));

@@ -1,11 +1,13 @@
 import type { Writable } from 'node:stream';
 import { isAppError } from '@atelier/kernel';
+import { actForAll, actingFor } from '../access/on-behalf.ts';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
 import { trimmed } from './child/service-client.ts';
 import { decode, encode, type ToChild } from './child/wire.ts';
 import { fromWireError, toWireError } from './child/wire-error.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
+import { HeldAnswer } from './under-way.ts';
 
 /** Performs a verb for the child; its name comes from the child and may be any text. */
 export interface Verbs {
@@ -40,6 +42,8 @@ export interface Peer {
 
 interface Call {
   readonly what: string;
+  /** The installed extensions that the call is made for. */
+  readonly askers: readonly string[];
   /** When its own time began; the time is paused while it waits for the service of another extension. */
   since: number;
   resolve(value: unknown): void;
@@ -47,6 +51,7 @@ interface Call {
 }
 
 const graceMs = 50;
+const none: readonly string[] = [];
 
 /** Builds the kernel's end over the pipe to the child. */
 export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: PeerEvents, limits: IsolateLimits): Peer {
@@ -56,6 +61,9 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
   let batch = '';
   let closed = false;
   let servicesAsked = 0;
+  /** Called once what is in the batch has left this process. */
+  let leaving: (() => void)[] = [];
+  let handing: Promise<void> = Promise.resolve();
   let pingedAt: number | undefined;
 
   function send(frame: ToChild): void {
@@ -65,22 +73,41 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
   }
   function flush(): void {
     const lines = batch;
+    const left = leaving;
     batch = '';
-    if (closed) return;
-    pipe.write(lines);
+    leaving = [];
+    const tellLeft = () => {
+      for (const tell of left) tell();
+    };
+    if (closed) return tellLeft();
+    pipe.write(lines, tellLeft);
     events.onBytes(lines.length);
     if (pipe.writableLength > limits.unreadBytes) events.onHung();
   }
 
-  async function serve(asking: number, verb: string, args: readonly unknown[]): Promise<void> {
+  /** Large answers leave one after the other, so that the pipe holds at most one of them. */
+  function hand(asking: number, { value, release }: HeldAnswer): Promise<void> {
+    const handed = handing.then(() => {
+      if (closed) return;
+      send({ k: 'answer', id: asking, value });
+      return new Promise<void>(resolve => leaving.push(resolve));
+    });
+    handing = handed.catch(() => undefined).finally(release);
+    return handed;
+  }
+
+  async function serve(asking: number, verb: string, args: readonly unknown[], course: unknown): Promise<void> {
     if (asked.has(asking)) return events.onBroken('a question number in use');
     const abort = new AbortController();
     asked.set(asking, abort);
     if (verb === 'service') servicesAsked += 1;
     try {
       if (asked.size > limits.open) throw isolateErrors['extension/too-many']({ id, what: 'questions', limit: limits.open });
-      const value = await verbs.ask(verb, args, abort.signal);
-      send({ k: 'answer', id: asking, value });
+      // In the course of a call, the child acts for those that the call was made for; the kernel knows them, the child only names the call.
+      const askers = calls.get(course as number)?.askers ?? none;
+      const value = await actForAll(askers, () => verbs.ask(verb, args, abort.signal));
+      if (value instanceof HeldAnswer) await hand(asking, value);
+      else send({ k: 'answer', id: asking, value });
     } catch (error) {
       send({ k: 'answer', id: asking, error: toWireError(error) });
     } finally {
@@ -107,7 +134,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
 
   function receiveFrame(frame: Record<string, unknown>): void {
     const { k, id: number, verb, args } = frame;
-    if (k === 'ask' && isNumber(number) && typeof verb === 'string' && Array.isArray(args)) void serve(number, verb, args);
+    if (k === 'ask' && isNumber(number) && typeof verb === 'string' && Array.isArray(args)) void serve(number, verb, args, frame.for);
     else if (k === 'tell' && typeof verb === 'string' && Array.isArray(args)) verbs.tell(verb, args);
     else if (k === 'answer') answered(number, frame.value, frame.error);
     else if (k === 'cancel' && isNumber(number)) asked.get(number)?.abort();
@@ -148,8 +175,10 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
           reject(isolateErrors['extension/call-cancelled']({ id, what: name }));
         };
         const over = () => signal?.removeEventListener('abort', cancel);
+        const askers = actingFor();
         calls.set(number, {
           what: name,
+          askers,
           since: performance.now(),
           resolve(value) {
             over();
@@ -160,7 +189,7 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
             reject(error);
           },
         });
-        send({ k: 'call', id: number, ref, name, args: trimmed(args) });
+        send({ k: 'call', id: number, ref, name, args: trimmed(args), ...(askers.length > 0 && { askers }) });
         if (signal?.aborted) cancel();
         else signal?.addEventListener('abort', cancel, { once: true });
       });

@@ -16,12 +16,17 @@ const typeImport = /^(?:import|export) type [^;]*;$/gm;
 /**
  * The text of a whole program: `entry` and all kernel files that it imports, with the types stripped once, here. A child that
  * gets it over a descriptor reads no file of the kernel and starts in half the time. It includes the contracts of other
- * extensions, because the child may not read their folders either.
+ * extensions, because the child may not read their folders either, and of the kernel what only plugins of ours import.
  */
-export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> = new Map()): string {
+export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> = new Map(), isOurs = false): string {
   const api = import.meta.resolve('@atelier/kernel');
   const files = { ...programFiles(entry.href, api) };
   const named: Record<string, string> = { '@atelier/kernel': api };
+  if (isOurs) {
+    const children = import.meta.resolve('@atelier/kernel/children');
+    collect(children, files);
+    named['@atelier/kernel/children'] = children;
+  }
   for (const [specifier, { url, within }] of contracts) {
     try {
       collect(url, files, within);

@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs';
 import { type Database, isAppError, type Log, type Migration } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
-import { backUpDaily } from '../storage/daily-backup.ts';
+import type { StorageBudget } from '../storage/driver-errors.ts';
+import { backUpDue } from '../storage/due-backup.ts';
 import type { Recovered } from '../storage/recover.ts';
 import { connect, type OpenDatabase, openDatabase } from '../storage/storage.ts';
 import { checkWeekly } from '../storage/weekly-check.ts';
@@ -19,6 +20,7 @@ export interface StoreOptions {
   readonly backups: string;
   readonly answerBytes: number;
   readonly heapBytes: number;
+  readonly budget?: StorageBudget;
 }
 
 /** The messages of a store to the kernel, as JSON lines on descriptor 1. */
@@ -41,7 +43,12 @@ let moved = 0;
 const watch = tellCalls(4);
 
 function open(migrations: readonly Migration[]): OpenDatabase {
-  const database = openDatabase(options.file, migrations, { owner: id, backups: options.backups, log });
+  const database = openDatabase(options.file, migrations, {
+    owner: id,
+    backups: options.backups,
+    log,
+    ...(options.budget && { budget: options.budget }),
+  });
   // Closes the database on every orderly exit, so that the file needs no check at the next start.
   process.on('exit', () => database.close());
   if (database.recovered) report({ recovered: database.recovered });
@@ -59,6 +66,7 @@ async function serve(): Promise<void> {
       answer(() => {
         // One file, one connection: a second `ctx.database` uses what the first one opened.
         database ??= open(steps);
+        return database.state;
       });
     } else if (database) perform(database, ask);
     else answer(() => refuse('it is not open'));
@@ -67,10 +75,11 @@ async function serve(): Promise<void> {
     checkedAt = Date.now();
     await lookAfter(database);
   }
+  if (database) await backUpDue([database], 'end', Date.now(), log);
 }
 
 async function lookAfter(database: OpenDatabase): Promise<void> {
-  await backUpDaily([database], Date.now(), log);
+  await backUpDue([database], 'hourly', Date.now(), log);
   await checkWeekly([database], Date.now(), log, (_, reason) => report({ damaged: reason }));
 }
 

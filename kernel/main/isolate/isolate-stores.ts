@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex, Readable } from 'node:stream';
 import type { Log } from '@atelier/kernel';
+import { type Child, startProgram } from '../../children/programs.ts';
 import type { Meter } from '../costs/meter.ts';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
+import type { StorageBudget } from '../storage/driver-errors.ts';
 import type { Recovered } from '../storage/recover.ts';
 import { storeCommand } from './isolate-command.ts';
 import type { IsolateLimits } from './isolate-limits.ts';
@@ -34,6 +35,8 @@ export interface StoresOptions {
   readonly meter: Meter;
   readonly log: Log;
   readonly storeEvents: StoreEvents;
+  /** What the database may take on the disk; read when a store starts. */
+  readonly budget?: () => StorageBudget | undefined;
 }
 
 /** The stores of one extension. */
@@ -43,7 +46,9 @@ export interface Stores {
   kill(): void;
 }
 
-const closingMs = 1000;
+/** It makes a last backup of a database that changed. */
+const closingMs = 5000;
+const sourceFd = 3;
 const entry = new URL('./isolate-store.ts', import.meta.url);
 
 /**
@@ -52,7 +57,7 @@ const entry = new URL('./isolate-store.ts', import.meta.url);
  */
 export function startStores(options: StoresOptions, wake: Readable, sockets: readonly Duplex[]): Stores {
   const waiting = [...sockets];
-  let store: ChildProcess | undefined;
+  let store: Child | undefined;
   let closed = false;
 
   function start(socket: Duplex): void {
@@ -79,10 +84,9 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
     async end() {
       close();
       const last = store;
-      if (!last || last.exitCode !== null || last.signalCode !== null) return;
-      const gone = new Promise(resolve => last.once('exit', resolve));
+      if (!last || last.hasEnded) return;
       const bound = setTimeout(() => last.kill('SIGKILL'), closingMs);
-      await gone;
+      await last.exited;
       clearTimeout(bound);
     },
     kill() {
@@ -92,8 +96,10 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
   };
 }
 
-function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, storeEvents }: StoresOptions, socket: Duplex): ChildProcess {
+function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, storeEvents, budget }: StoresOptions, socket: Duplex): Child {
+  const allowed = budget?.();
   const settings: StoreOptions = {
+    ...(allowed && { budget: allowed }),
     id,
     file,
     backups,
@@ -103,15 +109,13 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, stor
   makePrivateFolder(backups);
   const { program, args, env, folder } = storeCommand(node, [dirname(file), backups], JSON.stringify(settings), sandbox, limits);
   const cells = openCallCells();
-  const store = spawn(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe', cells.fd] });
+  const store = startProgram(program, args, { env, cwd: folder, stdio: [socket, 'pipe', 'pipe', 'pipe', cells.fd] });
   cells.watch(limits.storeMs, () => {
     log.error(isolateErrors['storage/too-slow']({ id, seconds: limits.storeMs / 1000 }).message);
     store.kill('SIGKILL');
   });
-  const [, said, problems, source] = store.stdio as unknown as [undefined, Readable, Readable, Duplex];
-  source.on('error', () => undefined);
-  source.end(programOf(entry));
-  createInterface({ input: said }).on('line', line => {
+  store.stdio[sourceFd]?.end(programOf(entry));
+  createInterface({ input: store.stdout }).on('line', line => {
     const report = reportIn(line);
     if (!report) return;
     if ('moved' in report) meter.moved(id, report.moved);
@@ -119,14 +123,10 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, stor
     else if ('recovered' in report) storeEvents.recovered(report.recovered);
     else storeEvents.damaged(report.damaged);
   });
-  problems.on('data', (text: Buffer) => log.warn(text.toString().trim()));
-  store.on('error', error => {
-    log.error(error.message);
-    // A process that never started emits no exit.
-    if (store.pid === undefined) cells.close();
-  });
+  store.stderr.on('data', (text: Buffer) => log.warn(text.toString().trim()));
   if (store.pid) meter.runs(id, store.pid);
-  store.on('exit', () => {
+  void store.exited.then(({ failure }) => {
+    if (failure) log.error(failure.message);
     cells.close();
     if (store.pid) meter.ends(id, store.pid);
   });

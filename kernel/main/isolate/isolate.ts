@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Duplex, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { ExtensionBudget, ExtensionContext, Log } from '@atelier/kernel';
+import { type Child, startProgram } from '../../children/programs.ts';
 import { type BudgetResource, throttled } from '../costs/budget.ts';
 import type { Meter } from '../costs/meter.ts';
 import { slowDown } from '../costs/slow-down.ts';
@@ -12,6 +12,7 @@ import { resourceNames } from '../errors/resource-names.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
+import type { StorageBudget } from '../storage/driver-errors.ts';
 import type { HandedOver } from './child/wire.ts';
 import { contractsOf } from './contracts.ts';
 import { bareCommand, extensionCommand } from './isolate-command.ts';
@@ -48,8 +49,12 @@ export interface IsolateOptions {
   readonly meter: Meter;
   readonly log: Log;
   readonly storeEvents: StoreEvents;
+  /** What its database may take on the disk. */
+  readonly storageBudget?: () => StorageBudget | undefined;
   /** The result of `osSandbox()`; with undefined it runs with permission flags alone. */
   readonly sandbox: OsSandbox | undefined;
+  /** A plugin that comes with the app: it may also import what only those do. */
+  readonly bundled?: boolean;
   /** False for bundled plugins in tests of the API: a process without restrictions. */
   readonly isRestricted?: boolean;
 }
@@ -81,16 +86,9 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   const { id, version } = declared;
   const began = performance.now();
   const folders = foldersOf(options);
-  const program = programOf(entry, contractsOf(options.packages));
+  const program = programOf(entry, contractsOf(options.packages), options.bundled);
   const child = spawnChild(options, folders);
-  const [input, out, problems, protocol, wake, ...sockets] = child.stdio as unknown as [
-    Duplex,
-    Readable,
-    Readable,
-    Duplex,
-    Duplex,
-    ...Duplex[],
-  ];
+  const [input, out, problems, protocol, wake, ...sockets] = child.stdio as [Duplex, Duplex, Duplex, Duplex, Duplex, ...Duplex[]];
   const active = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<IsolateExit>();
   const pid = child.pid ?? 0;
@@ -101,7 +99,6 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   let heartbeat: NodeJS.Timeout | undefined;
   let broken = 0;
 
-  for (const stream of [input, protocol, wake, ...sockets]) stream.on('error', () => undefined);
   if (pid) meter.runs(id, pid);
   captureOutput(out, 'info', log, limits);
   const complained = captureOutput(problems, 'warn', log, limits);
@@ -116,6 +113,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
       meter,
       log,
       storeEvents: options.storeEvents,
+      ...(options.storageBudget && { budget: options.storageBudget }),
     },
     wake,
     sockets,
@@ -146,7 +144,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   );
   const lines = readLines(
     protocol,
-    { lineBytes: limits.lineBytes, perSecond: limits.messagesPerSecond, burst: limits.messageBurst, floodMs: limits.floodMs },
+    { ...limits, perSecond: limits.messagesPerSecond, burst: limits.messageBurst },
     {
       onLine: line => peer.receive(line),
       onBytes: bytes => meter.moved(id, bytes),
@@ -204,10 +202,11 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     active.reject(error ?? isolateErrors['extension/gone']({ id, what: 'activate' }));
     void storing.end().then(() => exited.resolve(exit));
   }
-  child.on('error', failure => ended(null, null, failure));
-  // Its last output shows whether it ran out of memory, and may arrive after its exit.
-  child.on('exit', (code, signal) => {
-    void Promise.race([complained.over, lastOutput()]).then(() => ended(...signalled(code, signal)));
+  void child.exited.then(async ({ code, signal, failure }) => {
+    if (child.pid === undefined) return ended(null, null, failure);
+    // Its last output shows whether it ran out of memory, and may arrive after its exit.
+    await Promise.race([complained.over, lastOutput()]);
+    ended(...signalled(code, signal));
   });
 
   input.end(program);
@@ -279,13 +278,13 @@ function foldersOf({ declared: { id, version }, packageFolder, dataFolder }: Iso
   }
 }
 
-function spawnChild({ declared: { id }, node, sandbox, limits, isRestricted = true }: IsolateOptions, folders: Folders): ChildProcess {
+function spawnChild({ declared: { id }, node, sandbox, limits, isRestricted = true }: IsolateOptions, folders: Folders): Child {
   try {
     const { program, args, env, folder } = isRestricted
       ? extensionCommand(node, folders.package, folders.data, sandbox, limits)
       : bareCommand(node, folders.data);
     const pipes = Array.from({ length: wakeFd + 1 + stores }, () => 'pipe' as const);
-    return spawn(program, args, { env, cwd: folder, stdio: pipes });
+    return startProgram(program, args, { env, cwd: folder, stdio: pipes });
   } catch (error) {
     throw isolateErrors['extension/node-not-found']({ id, node, reason: bareReasonOf(error) }, error);
   }

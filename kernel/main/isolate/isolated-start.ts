@@ -39,6 +39,7 @@ export async function startInOwnProcess(
   const { host, log, notices, meter } = parts;
   const { id, folder, atelier } = record.found;
   const ctx = makeContext(parts, record, scope);
+  await parts.storage.begin(id);
   const isolated = await startIsolated({
     declared: declaredBy(record.found),
     main: join(folder, atelier.main!),
@@ -58,7 +59,9 @@ export async function startInOwnProcess(
       recovered: recovered => notices.recovered(id, recovered),
       damaged: reason => notices.damaged(id, reason),
     },
+    storageBudget: () => parts.storage.databaseBudget(id),
     sandbox: osSandbox(),
+    bundled: record.found.bundled,
     isRestricted,
   });
   return { ...isolated, isolation: isRestricted ? isolated.sandbox : undefined };

@@ -69,7 +69,7 @@ export default defineExtension({
           optional: other === undefined,
           getOptional: await outcomeOf(() => ctx.get(defineToken('@test/other:Echo@1'))),
           own: await outcomeOf(() => ctx.get(defineToken('@test/subject:Echo@1')).echo('own')),
-          costs: await outcomeOf(async () => (await ctx.get(defineToken('@atelier/kernel:Costs@1')).list()).length),
+          kernel: await outcomeOf(async () => ctx.get(defineToken('@atelier/kernel:Person@1')).language()),
           notMine: await outcomeOf(() => ctx.provide(defineToken('@test/base:Base@1'), {})),
         };
       },

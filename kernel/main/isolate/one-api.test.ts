@@ -64,6 +64,7 @@ function extensions(installed: boolean, port: number): readonly TestExtension[] 
         optional: { '@test/absent': '^1.0.0' },
         channels: { subject: './subject.channel.json' },
         points: { 'entries@1': './entry.schema.json' },
+        access: { 'entries@1': 'everybody', 'guard@1': 'everybody', 'shape@1': 'everybody', 'news@1': 'everybody' },
         contributes: { commands: commandNames.map(name => commandOf('subject', name)), '@test/subject:entries@1': [{ n: 1 }] },
         rights: {
           net: [`127.0.0.1:${port}`],

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
+import { runNow } from '../../children/programs.ts';
 
 /** What a sandboxed process may access; the rest of the machine does not exist for it. */
 export interface Reach {
@@ -32,8 +32,7 @@ export function bubblewrap(path: string, cwd: string): OsSandbox | undefined {
   if (!program) return undefined;
   const sandbox: OsSandbox = { program, wrap: (command, reach) => [program, ...sandboxArguments(reach), '--', ...command] };
   const [, ...probe] = sandbox.wrap(['/usr/bin/true'], { read: ['/usr/bin/true'], write: [], folder: '/', env: {} });
-  const { status } = spawnSync(program, probe, { stdio: 'ignore', timeout: 5000, env: {}, cwd: '/' });
-  return status === 0 ? sandbox : undefined;
+  return runNow(program, probe, 5000).code === 0 ? sandbox : undefined;
 }
 
 /** The first program of that name in absolute folders outside `cwd`, as a real path. */

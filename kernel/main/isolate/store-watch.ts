@@ -1,6 +1,6 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeTempFolder } from '../../children/temp-folder.ts';
 
 /** Called by the store when a call begins and when it has ended. */
 export interface CallWatch {
@@ -24,7 +24,7 @@ const bytes = 4;
  * so the kernel checks with its existing timer: a second thread would cost 18 MB in every store.
  */
 export function openCallCells(): CallCells {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-store-'));
+  const folder = makeTempFolder('store');
   const fd = openSync(join(folder, 'calls'), 'wx+', 0o600);
   rmSync(folder, { recursive: true });
   const cells = Buffer.alloc(bytes);

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AppError, type ExtensionState, isAppError } from '@atelier/kernel';
+import { freeHandles } from '../../children/handles.ts';
+import { actForNobody } from '../access/on-behalf.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
@@ -13,6 +15,7 @@ import { type PublishedEntries, rejectUnfitEntries } from '../publishing.ts';
 import { reasonOf } from '../reason.ts';
 import type { Scope } from '../scope.ts';
 import type { Servers } from '../servers/servers.ts';
+import type { Starts } from '../starts/starts.ts';
 import type { ExtensionProcess, ExtensionRecord, ExtensionRecords } from './extension-records.ts';
 
 /** How long the cleanups of an extension in a process of its own may take, all together. */
@@ -26,6 +29,7 @@ export interface LifecycleParts extends PublishedEntries {
   readonly costs: Pick<CostWatch, 'reset'>;
   readonly notices: Notices;
   readonly log: AppLog;
+  readonly starts: Pick<Starts, 'waking'>;
   /** Aborts when the kernel closes: no extension is woken any more. */
   readonly closing: AbortSignal;
 }
@@ -65,7 +69,8 @@ export class Lifecycle {
     const underWay = this.#waking.get(record);
     if (underWay) return underWay;
     if (record.state !== 'dormant' || this.#parts.closing.aborted) return Promise.reject(this.#unavailable(record, what));
-    const waking = this.#start(record).finally(() => this.#waking.delete(record));
+    // An extension starts for itself: what it opens then outlives the call that woke it.
+    const waking = actForNobody(() => this.#start(record)).finally(() => this.#waking.delete(record));
     this.#waking.set(record, waking);
     return waking;
   }
@@ -80,11 +85,26 @@ export class Lifecycle {
 
   async #start(record: ExtensionRecord): Promise<void> {
     const { found } = record;
-    const { id, version, atelier } = found;
+    const { id, atelier } = found;
     const log = this.#parts.log.for(id);
     this.#records.move(record, 'waking');
     try {
       await this.#wakeBelow(record);
+    } catch (error) {
+      this.#records.move(record, 'dormant');
+      throw error;
+    }
+    if (found.bundled) await this.#startAlone(record);
+    else await this.#parts.starts.waking(id, () => this.#startAlone(record));
+    if (atelier.servers) void this.#parts.servers.begin(record).catch(error => log.error(reasonOf(error)));
+  }
+
+  /** Starts it after what it requires. */
+  async #startAlone(record: ExtensionRecord): Promise<void> {
+    const { found } = record;
+    const { id, version, atelier } = found;
+    const log = this.#parts.log.for(id);
+    try {
       if (atelier.points) await this.#checkEntries(record);
     } catch (error) {
       this.#records.move(record, 'dormant');
@@ -101,13 +121,14 @@ export class Lifecycle {
         : extensionErrors['extension/activation-failed']({ id, version, reason: reasonOf(error) }, error);
       log.error(problem.message, error instanceof Error ? { stack: error.stack } : {});
       const ended = this.#records.endStart(record);
-      this.#records.move(record, 'failed', problem);
+      // Without a handle left nothing can be loaded, which is no fault of its own: the next wake tries again.
+      if (found.bundled && freeHandles(1) === 0) this.#records.move(record, 'dormant');
+      else this.#records.move(record, 'failed', problem);
       await this.#close(record, ended);
       throw problem;
     }
     this.#parts.meter.started(id, performance.now() - began);
     this.#records.move(record, 'active');
-    if (atelier.servers) void this.#parts.servers.begin(record).catch(error => log.error(reasonOf(error)));
   }
 
   /** Handles an unexpected end of the process of this start. */

@@ -125,8 +125,14 @@ export class Reconciler {
     const { decisions } = this.#parts;
     const blocked = decisions.blockOf(id);
     if (blocked) return { state: 'quarantined', problem: extensionErrors['extension/blocked']({ id, ...blocked }) };
-    if (decisions.isQuarantined(id)) return { state: 'quarantined', problem: extensionErrors['extension/quarantined']({ id, version }) };
-    if (decisions.off.has(id)) return { state: 'stopped' };
+    if (decisions.isQuarantined(id)) {
+      const code = decisions.of(id).heldBack ? 'extension/held-back' : 'extension/quarantined';
+      return { state: 'quarantined', problem: extensionErrors[code]({ id, version }) };
+    }
+    if (decisions.off.has(id)) {
+      if (!decisions.isOffForNow(id) || decisions.isSwitchedOff(id)) return { state: 'stopped' };
+      return { state: 'stopped', problem: extensionErrors['extension/safe-start']({ id }) };
+    }
     const problem = refused.get(id);
     return problem ? { state: 'refused', problem } : { state: 'dormant' };
   }

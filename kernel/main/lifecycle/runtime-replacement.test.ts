@@ -287,7 +287,7 @@ test('dependents of a replaced extension are stopped during the replacement and 
   });
 });
 
-test('a bundled plugin can be neither replaced nor removed, and an extension that cannot run here is refused before anything is written', async () => {
+test('a package in the scope of bundled plugins is refused, a bundled plugin cannot be removed, and an extension that cannot run here is refused before anything is written', async () => {
   const opened = await withService();
   await using kernel = opened.kernel;
   const { service } = opened;
@@ -302,7 +302,13 @@ test('a bundled plugin can be neither replaced nor removed, and an extension tha
   );
   expect({ codes, links: readdirSync(kernel.host.paths.installed) }).toEqual({
     links: [],
-    codes: ['extension/built-in', 'extension/engine-mismatch', 'extension/manifest-invalid', 'extension/built-in', 'extension/unknown'],
+    codes: [
+      'extension/reserved-scope',
+      'extension/engine-mismatch',
+      'extension/manifest-invalid',
+      'extension/built-in',
+      'extension/unknown',
+    ],
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Rights } from '@atelier/kernel';
-import { databaseFileOf } from '../data-paths.ts';
+import { backupsFolderOf, databaseFileOf } from '../data-paths.ts';
 import type { Decision } from '../decisions.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { noticeTexts } from '../errors/notice.ts';
@@ -10,6 +10,7 @@ import { restoreOlderData } from '../installed/restore-older-data.ts';
 import type { Found } from '../manifest/manifest.ts';
 import type { Notices } from '../notices.ts';
 import { type DatabaseSnapshot, takeSnapshot } from '../storage/database-snapshot.ts';
+import { createdMark } from '../storage/recover.ts';
 import type { ExtensionRecord, ExtensionRecords } from './extension-records.ts';
 import type { Reconciler, ReconcilerParts } from './reconciler.ts';
 
@@ -57,6 +58,18 @@ export class RuntimeReplacement {
     await this.adopt(record.found.folder, undefined);
   }
 
+  /** Stops an extension with those that need it, and starts again what ran; throws if the extension does not start. */
+  restart(id: string): Promise<void> {
+    const { reconciler, lifecycle } = this.#parts;
+    return reconciler.change(id, async record => {
+      const ran = [...this.#records.here.values()].filter(({ state }) => state === 'active' || state === 'waking');
+      await this.#removeFromPlan(record);
+      await this.#addToPlan(record);
+      await this.#wake(ran.map(({ found }) => found.id));
+      await lifecycle.wake(id, 'the person');
+    });
+  }
+
   forget(id: string, data: 'keep' | 'delete'): Promise<void> {
     const { host, log, decisions, reconciler } = this.#parts;
     return reconciler.change(id, async record => {
@@ -86,7 +99,8 @@ export class RuntimeReplacement {
     if (old) await this.#removeFromPlan(old);
     let data: DatabaseSnapshot | undefined;
     try {
-      data = await takeSnapshot(databaseFileOf(this.#parts, id));
+      const file = databaseFileOf(this.#parts, id);
+      data = await takeSnapshot(file, createdMark({ owner: id, file, folder: backupsFolderOf(this.#parts) }));
       // Installing a new version is the person's answer to a crash, so it ends the quarantine.
       await decisions.put(id, {
         ...others,

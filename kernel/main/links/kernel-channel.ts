@@ -1,6 +1,6 @@
 import { type ExtensionBudget, type Locale, ownerOf, type Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
-import { checkAccess } from '../access/check-access.ts';
+import { checkAccess, mayUseRow } from '../access/check-access.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import { storedBytes } from '../costs/stored.ts';
 import { databaseFileOf, dataFolderOf } from '../data-paths.ts';
@@ -8,6 +8,7 @@ import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { RuntimeReplacement } from '../lifecycle/runtime-replacement.ts';
+import { type BackupParts, listBackups, restoreBackup } from '../management/backups.ts';
 import type { ExtensionManager } from '../management/extension-manager.ts';
 import { chooseReplacement, shownViews, type ViewParts } from '../management/view-replacements.ts';
 import { kernelPoints } from '../manifest/contributes.ts';
@@ -22,7 +23,7 @@ import type { PointSchemas } from '../tables/point-schemas.ts';
 import type { Views } from '../tables/views.ts';
 import { version } from '../version.ts';
 
-export interface KernelChannelParts extends ViewParts {
+export interface KernelChannelParts extends ViewParts, BackupParts {
   readonly host: Pick<Host, 'paths' | 'frameOrigin' | 'openExternal'>;
   readonly manager: ExtensionManager;
   readonly replacement: RuntimeReplacement;
@@ -67,13 +68,21 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
       const owner = channels.ownerOf(channel);
       if (owner === undefined) throw runtimeErrors['channel/unknown']({ channel });
       mustMay(owner, `the channel "${channel}"`, caller);
-      // The events of a channel whose calls are for bundled views only are so, too.
-      if (caller?.from !== undefined && caller.from !== owner && !isBundled(caller)) {
-        const { access = 'everybody' } = (await channels.open(channel)).file;
-        checkAccess(parts, caller.from, { owner, name: `kernel:subscribe ${channel}`, access });
+      const { file } = await channels.open(channel);
+      const names = Object.keys(file.events);
+      const from = caller?.from;
+      const mayReceive = (name: string, user: string): boolean => {
+        const access = file.events[name]!.access ?? file.access;
+        return mayUseRow(parts, user, { owner, name: `${channel}:${name}`, access });
+      };
+      const events = from === undefined ? names : names.filter(name => mayReceive(name, from));
+      // A refusal names the right that the first event needs.
+      if (events.length === 0 && from !== undefined && names[0] !== undefined) {
+        const access = file.events[names[0]]!.access ?? file.access;
+        checkAccess(parts, from, { owner, name: `${channel}:${names[0]}`, access });
       }
       caller?.follow(channel);
-      return null;
+      return { events };
     },
     unsubscribe: async ({ channel }: { channel: string }, _signal, caller) => {
       caller?.unfollow(channel);
@@ -84,7 +93,12 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
       return manager.statuses(locale).map(status => {
         const found = extensions.get(status.id)?.found;
         if (!found || status.version === '') return status;
-        const shown = { displayName: status.displayName, ...(found.description !== undefined && { description: found.description }) };
+        const { displayName, definesRights } = status;
+        const shown = {
+          displayName,
+          ...(found.description !== undefined && { description: found.description }),
+          ...(definesRights !== undefined && { definesRights }),
+        };
         return { ...status, ...texts.resolve(found, shown, locale) };
       });
     },
@@ -119,7 +133,10 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
     },
     runCommand: async ({ command, args }: { command: string; args?: unknown }, signal, caller) => {
       // Bundled views show commands that other extensions contribute to their points, and may run them as their main sides may.
-      if (!isBundled(caller)) mustMay(commands.ownerOf(command), `the command "${command}"`, caller);
+      const owner = commands.ownerOf(command);
+      if (!isBundled(caller)) mustMay(owner, `the command "${command}"`, caller);
+      if (caller?.from !== undefined && owner !== undefined)
+        checkAccess(parts, caller.from, { owner, name: `the command ${command}`, access: commands.accessOf(command) });
       return (await commands.run(command, args, signal)) ?? null;
     },
     openExternal: async ({ url }: { url: string }) => {
@@ -136,6 +153,11 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
     },
     listNotices: async (_params, _signal, caller) => {
       return parts.notices.list(caller?.locale ?? 'en');
+    },
+    listBackups: async () => listBackups(parts),
+    restoreBackup: async ({ id, name }: { id: string; name: string }) => {
+      await restoreBackup(parts, id, name);
+      return null;
     },
     costs: async () => {
       return costs.all().map(costs => ({ ...costs, ...storedBy(parts, costs.id) }));

@@ -193,7 +193,7 @@ test('E7: a third-party view may not make a call that a channel reserves for bun
       ];
     }),
   );
-  const refused = (call: string) => ['extension/not-allowed', `@test/friend may not call echo:${call}`];
+  const refused = (call: string) => ['extension/not-allowed', `@test/friend may not use echo:${call}`];
   expect(outcomes).toEqual([
     [refused('say'), refused('wait'), 'waited', 'waited'],
     ['hello', refused('wait'), 'waited', 'waited'],
@@ -206,12 +206,12 @@ test('E7: a call without a row answers bundled views and those of its own extens
     [`${id}.channel.json`]: JSON.stringify({
       channel: id,
       calls: Object.fromEntries(Object.entries(rows).map(([name, access]) => [name, call(access ?? undefined)])),
-      events: {},
+      events: { said: { payload: {} } },
       ...more,
     }),
     'main.js': `export default { activate(ctx) { ctx.serve({ id: '${id}' }, { open: async () => 1, rowless: async () => 2, held: async () => 3, self: async () => 4 }); } };`,
   });
-  const rows = { open: 'everybody', rowless: null, held: { right: 'notify' }, self: { own: 'who' } };
+  const rows = { open: 'everybody', rowless: null, held: { rights: ['notify'] }, self: { own: 'who' } };
   const requires = { '@test/free': '^1.0.0', '@test/shut': '^1.0.0' };
   await using kernel = await testKernel({
     extensions: [
@@ -259,9 +259,9 @@ test('E7: a call without a row answers bundled views and those of its own extens
     guest: [1, 'extension/no-access-row', 'extension/right-not-granted', 4, 'extension/not-allowed', 'extension/not-allowed'],
     granted: 3,
     others: ['extension/not-allowed', 'extension/not-allowed'],
-    own: [2, 1, null],
-    bundled: [1, 2, 3, 4, 1, null],
-    window: [1, 2, 3, 4, 1, null],
+    own: [2, 1, { events: ['said'] }],
+    bundled: [1, 2, 3, 4, 1, { events: ['said'] }],
+    window: [1, 2, 3, 4, 1, { events: ['said'] }],
     names: Array(4).fill('channel/unknown-member'),
   });
 });

@@ -67,7 +67,16 @@ export function createRedactor(): Redactor {
 function formsOf(value: string): string[] {
   const inJson = JSON.stringify(value).slice(1, -1);
   const base64 = Buffer.from(value).toString('base64');
-  const all = [value, inJson, encodeURIComponent(value), base64, base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')];
+  const all = [
+    value,
+    inJson,
+    encodeURIComponent(value),
+    base64,
+    base64
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/={1,2}$/, ''),
+  ];
   // A key of several lines is often quoted line by line.
   const lines = value.split(/\r?\n/).filter(line => line.length >= 16 && line !== value);
   return [...new Set([...all, ...lines])];

@@ -1,11 +1,16 @@
 import type { BlockReason, ExaminedExtension, ExtensionBudget, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
 import { type ExamineParts, examine, foundIn } from '../installed/examine.ts';
+import type { KernelEvents } from '../kernel-events.ts';
 import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Reconciler } from '../lifecycle/reconciler.ts';
+import { kernelPoints } from '../manifest/contributes.ts';
 import type { Notices } from '../notices.ts';
 import type { Servers } from '../servers/servers.ts';
+import { wakeEarly } from '../starting.ts';
+import type { Starts } from '../starts/starts.ts';
+import type { Points } from '../tables/points.ts';
 import { statusOf, statusOfRefusedFolder } from './statuses.ts';
 
 export interface ExtensionManagerParts extends ExamineParts {
@@ -13,6 +18,9 @@ export interface ExtensionManagerParts extends ExamineParts {
   readonly servers: Pick<Servers, 'reconcile'>;
   readonly lifecycle: Lifecycle;
   readonly reconciler: Reconciler;
+  readonly points: Pick<Points, 'recheck' | 'touch'>;
+  readonly starts: Pick<Starts, 'safe' | 'leaveSafe'>;
+  readonly events: Pick<KernelEvents, 'emit'>;
 }
 
 /** The person's decisions about extensions: each decision is stored first, then the extensions are reconciled with it. */
@@ -47,7 +55,8 @@ export class ExtensionManager {
     return reconciler.change(id, async record => {
       const blocked = decisions.blockOf(id);
       if (blocked) throw extensionErrors['extension/blocked']({ id, ...blocked });
-      await decisions.decide(id, { enabled: true, quarantined: false });
+      decisions.endOffForNow(id);
+      await decisions.decide(id, { enabled: true, quarantined: false, heldBack: false });
       await reconciler.reconcile();
       if (record.found.atelier.activation) await lifecycle.wake(id, 'the person').catch(() => undefined);
     });
@@ -76,9 +85,22 @@ export class ExtensionManager {
     const { id, version } = crashed.found;
     return reconciler.inTurn(async () => {
       if (extensions.get(id) !== crashed) return;
-      await decisions.decide(id, { quarantined: true });
+      await decisions.decide(id, { quarantined: true, heldBack: false });
       notices.raise(extensionErrors['extension/quarantined']({ id, version }), id);
       await reconciler.reconcile();
+    });
+  }
+
+  /** Ends the safe start: extensions are on and off again as the person decided, and those that run at start are woken. */
+  leaveSafeStart(): Promise<void> {
+    const { decisions, reconciler, starts, points } = this.#parts;
+    return reconciler.inTurn(async () => {
+      if (starts.safe === undefined) return;
+      starts.leaveSafe();
+      decisions.endOffForNow();
+      await reconciler.reconcile();
+      points.touch(kernelPoints.views);
+      void wakeEarly(this.#parts);
     });
   }
 
@@ -97,10 +119,12 @@ export class ExtensionManager {
 
   /** Replaces the granted rights. Rights are read at each use, so the extension need not be restarted. */
   grant(id: string, rights: Rights): Promise<void> {
-    const { decisions, servers, reconciler } = this.#parts;
-    return reconciler.change(id, async () => {
+    const { decisions, servers, reconciler, points, events } = this.#parts;
+    return reconciler.change(id, async record => {
       await decisions.decide(id, { granted: rights as never });
       servers.reconcile(id);
+      points.recheck(id);
+      events.emit('extensionsChanged', { id, state: record.state });
     });
   }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import { type ExtensionStatus, type Locale, type Rights, visibleText } from '@atelier/kernel';
 import { effectiveRights } from '../context/rights.ts';
 import type { Decisions } from '../decisions.ts';
 import { extensionErrors } from '../errors/extension.ts';
@@ -17,6 +17,7 @@ export function statusOf(record: ExtensionRecord, decisions: Decisions, locale: 
     ...(found.atelier.icon !== undefined && { icon: found.atelier.icon }),
     bundled: found.bundled,
     requires: Object.keys(found.requires),
+    ...(found.atelier.definesRights !== undefined && { definesRights: found.atelier.definesRights }),
     state,
     isolation,
     ...(problem && { problem: problem.toRecord(locale) }),
@@ -31,7 +32,7 @@ export function statusOfRefusedFolder({ id, folder, error }: Refusal, locale: Lo
   return {
     id,
     version: '',
-    displayName: basename(folder),
+    displayName: visibleText(basename(folder), 'name'),
     bundled: false,
     state: 'refused',
     isolation: 'permissions',

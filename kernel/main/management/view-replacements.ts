@@ -8,6 +8,7 @@ import type { ExtensionRecord, KnownExtensions } from '../lifecycle/extension-re
 import { kernelPoints } from '../manifest/contributes.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
 import { slugOf } from '../slug.ts';
+import type { Starts } from '../starts/starts.ts';
 import type { Points } from '../tables/points.ts';
 import type { ExtensionManager } from './extension-manager.ts';
 
@@ -16,6 +17,7 @@ export interface ViewParts {
   readonly extensions: KnownExtensions;
   readonly decisions: Decisions;
   readonly points: Points;
+  readonly starts: Pick<Starts, 'safe'>;
 }
 
 type Granting = Pick<ExtensionManager, 'grant'>;
@@ -25,10 +27,12 @@ const usualOrder = 100;
 
 /** All views, with the person's decisions about replacements. */
 export function shownViews(parts: ViewParts, texts: ManifestTexts, locale: Locale): ShownView[] {
-  const all = parts.points.read(kernelPoints.views).items as readonly Contribution<ViewContribution>[];
+  const all = (parts.points.read(kernelPoints.views).items as readonly Contribution<ViewContribution>[]).filter(
+    ({ value }) => value.start === undefined || parts.starts.safe !== undefined,
+  );
   return all.map(({ from, value }) => {
     const record = parts.extensions.get(from)!;
-    const { replaces, ...facts } = texts.resolve(record.found, value, locale);
+    const { replaces, start: _, ...facts } = texts.resolve(record.found, value, locale);
     const candidates = all.filter(other => other.value.replaces === value.id);
     const { by, declined = [] } = parts.decisions.replacementOf(value.id);
     const chosen = candidates.find(other => other.value.id === by && mayReplace(parts, other.from, value.id));

@@ -131,3 +131,11 @@ test('the second start notices added and removed extensions', async () => {
   const ids = (kernel: typeof third) => kernel.statuses().map(one => one.id);
   expect([ids(second), ids(third)]).toEqual([['@test/two'], ['@test/three', '@test/two']]);
 });
+
+test('an installed extension cannot have a name in the scope of the plugins that come with the app', async () => {
+  await using kernel = await testKernel({ extensions: [installed('@atelier/memory-plus'), installed('@test/one')] });
+  expect(kernel.statuses().map(({ id, state, problem }) => [id, state, problem?.code])).toEqual([
+    ['@test/one', 'dormant', undefined],
+    ['@atelier/memory-plus', 'refused', 'extension/reserved-scope'],
+  ]);
+});

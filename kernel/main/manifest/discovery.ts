@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { extensionErrors } from '../errors/extension.ts';
+import type { Starts } from '../starts/starts.ts';
 import type { Contributes, Problem } from './contributes.ts';
 import { type Found, readManifest } from './manifest.ts';
 import type { Refusal } from './plan.ts';
@@ -12,6 +14,7 @@ export interface Roots {
   readonly index: string;
   /** The kernel's version: another version may read manifests differently, so it writes a new index. */
   readonly kernel: string;
+  readonly starts?: Pick<Starts, 'reading' | 'leavesUnread'>;
 }
 
 export interface Discovery {
@@ -53,12 +56,20 @@ export function discover(roots: Roots): Discovery {
   const unreadable: Refusal[] = [];
   for (const [folders, isBundled] of [[bundled, true] as const, [foldersIn(roots.installed), false] as const]) {
     for (const folder of folders) {
+      if (!isBundled) {
+        if (roots.starts?.leavesUnread(folder)) {
+          unreadable.push({ id: folder, folder, error: extensionErrors['extension/manifest-held-back']({ folder }) });
+          continue;
+        }
+        roots.starts?.reading(folder);
+      }
       const reading = readManifest(folder, isBundled);
       if (!reading) continue;
       if ('found' in reading) found.push(reading.found);
       else unreadable.push(reading);
     }
   }
+  roots.starts?.reading(undefined);
   return { found, unreadable, order: undefined, stamps: stampsOf(roots, bundled, found) };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
+import { visibleText } from '@atelier/kernel';
 import type { Atelier, Manifest } from '@atelier/schemas/manifest.ts';
 import { validateManifest } from '@atelier/schemas/manifest.validate.js';
 import { extensionErrors } from '../errors/extension.ts';
@@ -45,8 +46,14 @@ export function readingOf(value: unknown, folder: string, bundled: boolean): Rea
     const violations = describeViolations(validateManifest.errors, value);
     return { id, folder, error: extensionErrors['extension/manifest-invalid']({ id, folder, violations }) };
   }
+  // Whoever reads the name of a bundled plugin trusts it.
+  if (!bundled && value.name.startsWith(ownScope)) {
+    return { id: value.name, folder, error: extensionErrors['extension/reserved-scope']({ id: value.name, scope: ownScope }) };
+  }
   return { found: foundOf(value, folder, bundled) };
 }
+
+const ownScope = '@atelier/';
 
 function foundOf(manifest: Manifest, folder: string, bundled: boolean): Found {
   const { name, version, description, engines } = manifest;
@@ -87,5 +94,5 @@ function unreadable(folder: string, reason: string): Reading {
 
 function nameIn(value: unknown): string | undefined {
   const name = typeof value === 'object' && value !== null ? (value as { name?: unknown }).name : undefined;
-  return typeof name === 'string' && name.length <= 214 ? name : undefined;
+  return typeof name === 'string' && name.length <= 214 ? visibleText(name, 'code') : undefined;
 }

@@ -37,8 +37,8 @@ export function plan(found: readonly Planned[], kernel: string, off: ReadonlySet
     const error = nameRefused(one, standing.get(one.id), words.get(prefixOf(one.id)));
     if (error) refusals.push(refuse(one, error));
     else standing.set(one.id, one);
-    // A bundled plugin keeps its word while it is off, or another extension could take its names until it is on again.
-    if (one.bundled) words.set(prefixOf(one.id), one);
+    // It keeps its word while it is off, or another extension could take its names until it is on again.
+    if (one.bundled || !error) words.set(prefixOf(one.id), one);
   }
   const fits = matcher();
   // Deleting the current entry while iterating over a map is safe.

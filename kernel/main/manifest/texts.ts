@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locale } from '@atelier/kernel';
+import { type Locale, visibleText } from '@atelier/kernel';
 import type { Found } from './manifest.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -12,11 +12,12 @@ export class ManifestTexts {
   /** By `Found`: each reload of an extension has texts of its own, in the same files. */
   readonly #read = new WeakMap<Found, Partial<Record<Locale, Texts>>>();
 
-  /** A copy of a value with every `%key%` in it resolved; a key that no file has is kept, to be noticed. */
+  /** A copy of a value with every `%key%` in it resolved; a key that no file has is kept, to be noticed. Texts of others are made visible. */
   resolve<T>(found: Found, value: T, locale: Locale): T {
     if (typeof value === 'string') {
       const key = placeholder.exec(value)?.[1];
-      return key === undefined ? value : ((this.#of(found, locale)[key] ?? this.#of(found, 'en')[key] ?? value) as T);
+      const text = key === undefined ? value : String(this.#of(found, locale)[key] ?? this.#of(found, 'en')[key] ?? value);
+      return (found.bundled ? text : visibleText(text, 'name')) as T;
     }
     if (Array.isArray(value)) return value.map(one => this.resolve(found, one, locale)) as T;
     if (typeof value !== 'object' || value === null) return value;

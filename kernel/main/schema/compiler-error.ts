@@ -42,7 +42,8 @@ const kinds: readonly (readonly [RegExp, (...words: string[]) => BilingualText])
 
 /** The compiler's error, in words for the schema's author. Its own text goes to the log only, as the cause. */
 export function compilerError(error: unknown): BilingualText {
-  const message = error instanceof Error ? error.message : '';
+  // It quotes the schema.
+  const message = error instanceof Error ? error.message.slice(0, 500) : '';
   for (const [form, words] of kinds) {
     const found = form.exec(message);
     if (found !== null) return words(...found.slice(1));

@@ -1,6 +1,6 @@
 import type { AppError } from '@atelier/kernel';
 import { schemaErrors } from '../errors/schema.ts';
-import { isSlowPattern } from './pattern-risk.ts';
+import { linearPattern } from './linear-pattern.ts';
 import { type BilingualText, nearest, quoted } from './violation-texts.ts';
 import { inBothLanguages, type Violation, violationOf } from './violations.ts';
 
@@ -16,6 +16,8 @@ export interface Origin {
 const maxCharacters = 64 * 1024;
 const maxLevels = 40;
 const maxPatternLength = 200;
+/** Finding equal entries compares each with each. */
+const maxUnique = 1000;
 
 const single = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'];
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
@@ -69,6 +71,8 @@ export function checkPart(schema: unknown, origin: Origin, path: string): Schema
     if (!known.includes(keyword)) throw invalidSchema(origin, [violationOf(path, unknownKeyword(keyword))]);
     if (keyword === 'pattern') checkPattern(part, origin, here);
     if (keyword === '$ref') checkReference(part, origin, here);
+    if (keyword === 'uniqueItems' && part === true && !(Number(schema.maxItems) <= maxUnique))
+      throw invalidSchema(origin, [violationOf(here, tooManyToCompare)]);
     if (keyword === 'patternProperties' && isRecord(part)) for (const pattern of Object.keys(part)) checkPattern(pattern, origin, here);
     for (const [child, inside] of childrenOf(keyword, part)) checkPart(child, origin, `${here}${inside}`);
   }
@@ -106,7 +110,7 @@ function checkPattern(pattern: unknown, origin: Origin, path: string): void {
     const words = { en: `${quoted(pattern)} is not a regular expression.`, fr: `${quoted(pattern)} n’est pas une expression régulière.` };
     throw invalidSchema(origin, [violationOf(path, words)], cause);
   }
-  if (isSlowPattern(pattern)) throw schemaErrors['schema/pattern-slow']({ ...origin, path, pattern });
+  if (linearPattern(pattern) === undefined) throw schemaErrors['schema/pattern-slow']({ ...origin, path, pattern });
 }
 
 function checkReference(ref: unknown, origin: Origin, path: string): void {
@@ -149,6 +153,11 @@ function toJson(value: unknown): string | undefined {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const tooManyToCompare: BilingualText = {
+  en: `"uniqueItems" needs "maxItems" of at most ${maxUnique} beside it, because each entry is compared with each.`,
+  fr: `"uniqueItems" demande à côté de lui "maxItems" d’au plus ${maxUnique}, car chaque élément est comparé à chacun.`,
+};
 
 const notASchema = violationOf('', {
   en: 'a schema is an object, true or false.',

@@ -2,6 +2,7 @@ import { validateChannelFile } from '@atelier/schemas/channel.validate.js';
 import type { Failure } from '@atelier/schemas/validate.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { compilerError } from './compiler-error.ts';
+import { linearPattern } from './linear-pattern.ts';
 import { checkPart, checkSchema, invalidSchema, markReferences, type Origin, plainCopy, type Schema } from './schema-check.ts';
 import { byName, type ChannelValidators, type Validator, violationOf, violationsOf } from './violations.ts';
 
@@ -21,7 +22,7 @@ export async function compileSchema(owner: string, name: string, schema: unknown
 export async function compileChannel(owner: string, channelFile: unknown): Promise<ChannelValidators> {
   const origin = { owner, name: 'channel.json' };
   const file = plainCopy(channelFile, origin);
-  closeCallsWithoutRow(file);
+  closeWithoutRow(file);
   if (!validateChannelFile(file)) throw invalidSchema(origin, violationsOf(file, validateChannelFile.errors));
   firstOnly ??= engine({ allErrors: false });
   const { calls, events } = file;
@@ -49,11 +50,11 @@ export async function compileChannel(owner: string, channelFile: unknown): Promi
   };
 }
 
-/** A call without an access row is open to bundled plugins and to its owner only. */
-function closeCallsWithoutRow(file: unknown): void {
-  const calls: unknown = (file as { calls?: unknown } | null)?.calls;
-  for (const call of Object.values(typeof calls === 'object' && calls !== null ? calls : {}) as unknown[]) {
-    if (typeof call === 'object' && call !== null && !Object.hasOwn(call, 'access')) Object.assign(call, { access: 'bundled' });
+/** A call or an event without an access row is open to bundled plugins and to its owner only. */
+function closeWithoutRow(file: unknown): void {
+  const { calls, events } = Object(file) as { readonly calls?: unknown; readonly events?: unknown };
+  for (const member of [calls, events].flatMap(members => Object.values(Object(members) as object)) as unknown[]) {
+    if (typeof member === 'object' && member !== null && !Object.hasOwn(member, 'access')) Object.assign(member, { access: 'bundled' });
   }
 }
 
@@ -68,7 +69,7 @@ let firstOnly: Engine | undefined;
 
 /** A schema whose references multiply would, with a crafted value, block the kernel for ever. */
 const maxReferences = 100_000;
-/** No name, address or date is longer; patterns with quadratic or cubic time get no longer text. */
+/** No name, address or date is longer. */
 const maxMatched = 1000;
 const countedKeyword = 'atelierCounted';
 
@@ -76,9 +77,13 @@ function engine({ allErrors }: { allErrors: boolean }): Engine {
   const budget = { left: 0 };
   const regExp = Object.assign(
     (pattern: string, flags: string) => {
-      const expression = new RegExp(pattern, flags);
+      // The check of the schema has refused a pattern without a linear form.
+      const expression = linearPattern(pattern);
       // ajv treats two patterns with the same toString as one.
-      return { test: (text: string) => text.length <= maxMatched && expression.test(text), toString: () => String(expression) };
+      return {
+        test: (text: string) => text.length <= maxMatched && expression?.test(text) === true,
+        toString: () => `/${pattern}/${flags}`,
+      };
     },
     { code: 'shortText' },
   );

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connectTo } from '../../children/sockets.ts';
 
 /** Whether a server responds: it accepts a connection, or, if a path is given, answers a request without a server error. */
 export function probe(socket: string, path: string | undefined, ms: number): Promise<boolean> {
@@ -8,7 +8,7 @@ export function probe(socket: string, path: string | undefined, ms: number): Pro
 
 function takesConnection(path: string, ms: number): Promise<boolean> {
   return new Promise(resolve => {
-    const connection = connect(path);
+    const connection = connectTo(path);
     connection.setTimeout(ms);
     const end = (isWell: boolean) => () => {
       connection.destroy();

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '@atelier/kernel';
+import { startProgram } from '../../children/programs.ts';
 import type { Meter } from '../costs/meter.ts';
 import { serverCommand } from '../isolate/isolate-command.ts';
 import type { IsolateLimits } from '../isolate/isolate-limits.ts';
@@ -58,41 +58,33 @@ export function startServerProcess(options: ServerProcessOptions): ServerProcess
   });
   // A process group of its own, so that processes it started are killed with it where there is no sandbox.
   const isGroup = process.platform !== 'win32';
-  const child: ChildProcess = spawn(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: isGroup });
+  const child = startProgram(program, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: isGroup });
   const pid = child.pid ?? 0;
   const ended = Promise.withResolvers<string>();
-  const end = (signal: 'SIGTERM' | 'SIGKILL'): void => {
-    try {
-      if (isGroup && pid) process.kill(-pid, signal);
-      else child.kill(signal);
-    } catch {
-      // It has ended.
-    }
-  };
   const gone = (how: string): void => {
     if (pid) meter.ends(id, pid);
     // Processes that it left in its group.
-    end('SIGKILL');
+    child.killGroup('SIGKILL');
     rmSync(place, { recursive: true, force: true });
     ended.resolve(how);
   };
   if (pid) meter.runs(id, pid);
-  child.stdio[lifelineFd]?.on('error', () => undefined);
-  child.stdout?.on('data', (chunk: Buffer) => printed(chunk.toString('utf8')));
-  if (child.stdout) captureOutput(child.stdout, 'info', log, limits);
-  if (child.stderr) captureOutput(child.stderr, 'warn', log, limits);
-  child.on('error', error => gone(error.message));
-  child.on('exit', (code, signal) => gone(signal ? `signal ${signal}` : `code ${code}`));
+  child.stdout.on('data', (chunk: Buffer) => printed(chunk.toString('utf8')));
+  captureOutput(child.stdout, 'info', log, limits);
+  captureOutput(child.stderr, 'warn', log, limits);
+  void child.exited.then(({ code, signal, failure }) =>
+    gone(!pid && failure ? failure.message : signal ? `signal ${signal}` : `code ${code}`),
+  );
   return {
     pid,
     socket,
     ended: ended.promise,
-    kill: () => end('SIGKILL'),
+    kill: () => child.killGroup('SIGKILL'),
     async stop(ms) {
       // The sandbox has its own first process, which forwards no signal: there, closing the lifeline ends it.
       child.stdio[lifelineFd]?.destroy();
-      end('SIGTERM');
-      const bound = setTimeout(() => end('SIGKILL'), ms);
+      child.killGroup('SIGTERM');
+      const bound = setTimeout(() => child.killGroup('SIGKILL'), ms);
       await ended.promise;
       clearTimeout(bound);
     },

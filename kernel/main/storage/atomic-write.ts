@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { builtinCrypto } from '../builtin-crypto.ts';
@@ -28,6 +28,20 @@ export async function atomicWrite(path: string, bytes: Uint8Array, mode: number)
     await rm(temporary, { force: true });
     throw error;
   }
+  syncFolder(dirname(path));
+}
+
+/** Writes a small file before it returns, as a whole and durably. Only one process may write it at a time. */
+export function writeDurably(path: string, text: string, mode: number): void {
+  const temporary = `${path}.new`;
+  const descriptor = openSync(temporary, 'w', mode);
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, path);
   syncFolder(dirname(path));
 }
 

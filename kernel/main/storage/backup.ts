@@ -4,12 +4,11 @@ import { storageErrors } from '../errors/storage.ts';
 import { bareReasonOf } from '../reason.ts';
 import { makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
 import { type Connect, type Connection, pragmaValue, userVersion } from './connection.ts';
-import { codeOf } from './driver-errors.ts';
+import { sizeOf } from './database-file.ts';
+import { codeOf, type StoragePlace } from './driver-errors.ts';
 
 /** The database of the backups, and their folder. */
-export interface BackupPlace {
-  readonly owner: string;
-  readonly file: string;
+export interface BackupPlace extends StoragePlace {
   readonly folder: string;
 }
 
@@ -20,7 +19,15 @@ export interface Backup {
   readonly version: number;
 }
 
-const keptBackups = 3;
+const hour = 60 * 60 * 1000;
+const keptNewest = 3;
+/** Beyond the newest ones, the newest of each of so many hours and days that have one. */
+const keptOf = [
+  { span: hour, count: 3 },
+  { span: 24 * hour, count: 7 },
+];
+/** All backups of one database together; only its newest two may be larger. */
+const keptBytes = 256 * 1024 * 1024;
 
 /** The backups of one database, newest first. */
 export function backupsOf(place: BackupPlace): Backup[] {
@@ -65,9 +72,29 @@ export async function backUpSlowly(source: Connection, place: BackupPlace, conne
   }
 }
 
-/** Keeps the newest three, and deletes copies that were never finished. */
+/** The backups that are not kept; `backups` are the newest first. */
+export function surplusOf<B extends { readonly time: number; readonly bytes: number }>(backups: readonly B[]): readonly B[] {
+  const wanted = new Set(backups.slice(0, keptNewest));
+  for (const { span, count } of keptOf) {
+    const newest = new Map<number, B>();
+    for (const backup of backups) {
+      const at = Math.floor(backup.time / span);
+      if (!newest.has(at) && newest.size < count) newest.set(at, backup);
+    }
+    for (const backup of newest.values()) wanted.add(backup);
+  }
+  let bytes = 0;
+  return backups.filter((backup, at) => {
+    if (!wanted.has(backup)) return true;
+    bytes += backup.bytes;
+    return at > 1 && bytes > keptBytes;
+  });
+}
+
+/** Deletes the backups that are too many or too large, and copies that were never finished. */
 export function pruneBackups(place: BackupPlace): void {
-  for (const { file } of backupsOf(place).slice(keptBackups)) rmSync(file, { force: true });
+  for (const { file } of surplusOf(backupsOf(place).map(backup => ({ ...backup, bytes: sizeOf(backup.file) }))))
+    rmSync(file, { force: true });
   const prefix = backupPrefix(place);
   for (const name of namesIn(place.folder)) {
     if (name.startsWith(prefix) && name.endsWith('.partial')) rmSync(join(place.folder, name), { force: true });
@@ -130,7 +157,8 @@ function backupFailed(error: unknown, { owner, folder, file }: BackupPlace): unk
   return storageErrors['storage/backup-failed']({ owner, folder, file, reason: bareReasonOf(error) }, error);
 }
 
-function backupPrefix({ owner, file }: BackupPlace): string {
+/** What the names of all backups of a database begin with. */
+export function backupPrefix({ owner, file }: StoragePlace): string {
   return `${owner.replaceAll('/', '--').replaceAll(/[^\w@.-]/g, '-')}.${basename(file, '.sqlite')}.`;
 }
 

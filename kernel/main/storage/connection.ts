@@ -1,5 +1,7 @@
 /** A prepared statement of the driver, with its untranslated errors. */
 export interface DriverStatement {
+  /** It changes nothing. */
+  readonly readonly: boolean;
   all(...params: unknown[]): unknown[];
   get(...params: unknown[]): unknown;
   run(...params: unknown[]): { changes: number };

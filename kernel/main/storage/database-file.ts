@@ -12,9 +12,10 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** When the database was last written, journal included. */
+/** When the database was last written, journal included; whole milliseconds, as the times of backups. */
 export function changedAt(file: string): number {
-  return Math.max(...[file, `${file}-wal`].map(path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+  const times = [file, `${file}-wal`].map(path => statSync(path, { throwIfNoEntry: false })).filter(found => found && found.size > 0);
+  return Math.max(0, ...times.map(found => Math.floor(found?.mtimeMs ?? 0)));
 }
 
 /** True if the last user of the database did not close it. */

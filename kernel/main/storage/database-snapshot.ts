@@ -14,17 +14,19 @@ interface Note {
   readonly file: string;
   /** Which of its files existed. */
   readonly there: readonly string[];
+  /** Says that the database was created; it goes with a database that was not there before. */
+  readonly mark: string;
 }
 
 const parts = ['', '-wal', '-shm'];
 
 /** Copies a database that is not open, so that a version which fails can be undone together with its changes of the data. */
-export async function takeSnapshot(file: string): Promise<DatabaseSnapshot> {
+export async function takeSnapshot(file: string, mark: string): Promise<DatabaseSnapshot> {
   const data = dirname(file);
   const aside = snapshotFolderIn(data);
   rmSync(aside, { recursive: true, force: true });
   makePrivateFolder(aside);
-  const note: Note = { file: basename(file), there: parts.filter(part => existsSync(file + part)) };
+  const note: Note = { file: basename(file), there: parts.filter(part => existsSync(file + part)), mark };
   for (const part of note.there) copyFileSync(file + part, join(aside, note.file + part));
   // From here on, if the app dies, the next start finds this note and restores the database.
   await atomicWrite(noteIn(aside), Buffer.from(JSON.stringify(note)), privateFile);
@@ -41,7 +43,8 @@ export function restoreSnapshot(data: string): string | undefined {
   return note?.file;
 }
 
-function restore(data: string, { file, there }: Note): void {
+function restore(data: string, { file, there, mark }: Note): void {
+  if (there.length === 0 && mark !== undefined) rmSync(mark, { force: true });
   for (const part of parts) {
     const copy = join(snapshotFolderIn(data), file + part);
     if (!there.includes(part)) rmSync(join(data, file + part), { force: true });

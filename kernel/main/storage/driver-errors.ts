@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type AppError, isAppError } from '@atelier/kernel';
 import { storageErrors } from '../errors/storage.ts';
 import { bareReasonOf } from '../reason.ts';
@@ -6,6 +8,23 @@ import { bareReasonOf } from '../reason.ts';
 export interface StoragePlace {
   readonly owner: string;
   readonly file: string;
+  /** What its owner may keep on the disk; undefined without a limit. */
+  readonly budget?: StorageBudget;
+}
+
+/** What an extension may keep on the disk, and how much of it its database may take. */
+export interface StorageBudget {
+  readonly megabytes: number;
+  readonly bytes: number;
+}
+
+const roomBytes = 4_194_304;
+
+/** Whether SQLite found its file full because of the budget, and not because of the disk. */
+export function isOverBudget(error: unknown, { file, budget }: StoragePlace): boolean {
+  if (budget === undefined || codeOf(error) !== 'SQLITE_FULL') return false;
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize > roomBytes;
 }
 
 /** True for an error that means that the file is damaged, not that an operation on it failed. */
@@ -16,12 +35,14 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** Turns an error of SQLite or the file system into an AppError; another error is returned unchanged. */
-export function driverError(error: unknown, { owner, file }: StoragePlace): unknown {
+export function driverError(error: unknown, place: StoragePlace): unknown {
+  const { owner, file } = place;
   if (isAppError(error)) return error;
   const code = codeOf(error);
   const reason = bareReasonOf(error);
   if (isDamage(error)) return storageErrors['storage/corrupt']({ owner, file, reason }, error);
   if (code === 'SQLITE_CORRUPT_VTAB') return storageErrors['storage/index-damaged']({ owner, reason }, error);
+  if (isOverBudget(error, place)) return storageErrors['storage/over-budget']({ owner, megabytes: place.budget?.megabytes }, error);
   if (code === 'SQLITE_FULL') return storageErrors['storage/full']({ owner, file }, error);
   if (starts(code, 'SQLITE_BUSY', 'SQLITE_LOCKED')) return storageErrors['storage/locked']({ owner, file }, error);
   if (starts(code, 'SQLITE_CONSTRAINT')) return storageErrors['storage/constraint']({ owner, reason, kind: code }, error);

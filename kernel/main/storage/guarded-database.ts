@@ -8,7 +8,12 @@ import { refusedStatement } from './sql-guard.ts';
 export type FaultListener = (error: unknown) => void;
 
 /** A connection for an extension: its own file only, transactions only by `transaction`, errors as AppErrors. */
-export function guardDatabase(connection: Connection, place: StoragePlace, onFault: FaultListener): Database {
+export function guardDatabase(
+  connection: Connection,
+  place: StoragePlace,
+  onFault: FaultListener,
+  written: () => void = () => undefined,
+): Database {
   const run = <T>(work: () => T): T => {
     try {
       return work();
@@ -34,6 +39,7 @@ export function guardDatabase(connection: Connection, place: StoragePlace, onFau
     exec(sql) {
       check(sql);
       control(sql);
+      written();
     },
     prepare<Row>(sql: string): Statement<Row> {
       check(sql);
@@ -41,7 +47,12 @@ export function guardDatabase(connection: Connection, place: StoragePlace, onFau
       return {
         all: (...params) => run(() => statement.all(...params) as Row[]),
         get: (...params) => run(() => statement.get(...params) as Row | undefined),
-        run: (...params) => run(() => ({ changes: statement.run(...params).changes })),
+        run: (...params) =>
+          run(() => {
+            const { changes } = statement.run(...params);
+            written();
+            return { changes };
+          }),
       };
     },
     transaction<T>(work: () => T): T {
@@ -67,4 +78,29 @@ function refuseAsync(result: unknown, { owner }: StoragePlace): void {
   // Its own rejection would come later, as an unhandled one without context.
   if (result instanceof Promise) result.catch(() => undefined);
   throw storageErrors['storage/async-transaction']({ owner });
+}
+
+/** A connection of which an extension can only read; `refuse` throws for everything else, and for what the tables here do not allow. */
+export function guardToRead(connection: Connection, place: StoragePlace, refuse: () => never): Database {
+  const guarded = guardDatabase(connection, place, () => undefined);
+  return {
+    exec: refuse,
+    prepare<Row>(sql: string): Statement<Row> {
+      let statement: Statement<Row>;
+      try {
+        statement = guarded.prepare<Row>(sql);
+        if (!connection.prepare(sql).readonly) return { all: refuse, get: refuse, run: refuse };
+      } catch (error) {
+        // A table or column that is another one now: what does not need it still works.
+        const fail = (): never => {
+          throw error;
+        };
+        return { all: fail, get: fail, run: refuse };
+      }
+      return { ...statement, run: refuse };
+    },
+    transaction<T>(work: () => T): T {
+      return work();
+    },
+  };
 }

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { keptLog } from '../../testing/kept-log.ts';
-import { createNotes, openNotes } from '../../testing/notes-database.ts';
+import { backupNames, createNotes, openNotes } from '../../testing/notes-database.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { OpenDatabase } from './storage.ts';
@@ -27,7 +27,7 @@ test('the reserve is made after the start, databases are backed up within the ho
     expect({
       before,
       reserve: statSync(folder.file('data/.reserve')).size,
-      backups: readdirSync(folder.file('backups')).length,
+      backups: backupNames(folder).length,
       timers: vi.getTimerCount(),
     }).toEqual({ before: false, reserve: 16 * 1024 * 1024, backups: 1, timers: 0 });
   } finally {

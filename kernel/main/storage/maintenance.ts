@@ -1,7 +1,7 @@
 import type { Log } from '@atelier/kernel';
 import { makePrivateFolder } from './atomic-write.ts';
-import { backUpDaily } from './daily-backup.ts';
 import { keepReserve } from './disk-reserve.ts';
+import { backUpDue } from './due-backup.ts';
 import type { OpenDatabase } from './storage.ts';
 import { checkWeekly, type DamageListener } from './weekly-check.ts';
 
@@ -32,7 +32,7 @@ export function startMaintenance({ folder, databases, log, damaged }: Maintenanc
   }, settlingMs).unref();
   const round = setInterval(() => {
     work = work.then(async () => {
-      await backUpDaily([...databases], Date.now(), log);
+      await backUpDue([...databases], 'hourly', Date.now(), log);
       await checkWeekly([...databases], Date.now(), log, damaged);
     });
   }, hourMs).unref();

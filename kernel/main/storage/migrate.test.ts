@@ -3,7 +3,7 @@ import type { Migration } from '@atelier/kernel';
 import { expect, test } from 'vitest';
 import { keptLog } from '../../testing/kept-log.ts';
 import { migrateTo } from '../../testing/migrate-to.ts';
-import { codeOf, createNotes, createTags, openNotes } from '../../testing/notes-database.ts';
+import { backupNames, codeOf, createNotes, createTags, openNotes } from '../../testing/notes-database.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
 import { dumpSchema } from './schema-dump.fixture.ts';
 import { connect, openDatabase } from './storage.ts';
@@ -29,7 +29,7 @@ test('migrations are numbered in increasing tens', () => {
   expect([new Set(numbers), existsSync(folder.file('data'))]).toEqual([new Set(['storage/migrations-unordered']), false]);
 });
 
-test('D4: an update copies the old file first, checks the copy, and keeps three', () => {
+test('D4, K7: an update copies the old file first, checks the copy, and keeps three', () => {
   using folder = tempFolder();
   const { database, insert } = openNotes(folder, [createNotes]);
   insert('old');
@@ -40,7 +40,7 @@ test('D4: an update copies the old file first, checks the copy, and keeps three'
     steps.push({ id, name: `table ${id}`, up: db => db.exec(`CREATE TABLE t${id} (x INTEGER) STRICT`) });
   }
   openNotes(folder, steps).database.close();
-  const backups = readdirSync(folder.file('backups')).sort();
+  const backups = backupNames(folder);
   expect({
     versions: backups.map(name => [/\.v(\d+)\./.exec(name)?.[1], pragma(folder.file(`backups/${name}`), 'quick_check(1)')]),
     modes: new Set(backups.map(name => statSync(folder.file(`backups/${name}`)).mode & 0o777)),
@@ -69,11 +69,11 @@ test('D5: a migration that throws leaves the old schema, the old rows and no add
     { id: 30, name: 'commits', up: db => db.exec('COMMIT') },
   ];
   const codes = failing.map(migration => codeOf(() => openNotes(folder, [createNotes, createTags, migration])));
-  expect([
-    codes,
-    readFileSync(database.file).equals(before),
-    existsSync(folder.file('backups')) ? readdirSync(folder.file('backups')) : [],
-  ]).toEqual([Array(4).fill('storage/migration-failed'), true, []]);
+  expect([codes, readFileSync(database.file).equals(before), backupNames(folder)]).toEqual([
+    Array(4).fill('storage/migration-failed'),
+    true,
+    [],
+  ]);
   expect(openNotes(folder, [createNotes, createTags]).texts()).toEqual(['old']);
 });
 

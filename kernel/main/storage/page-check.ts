@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../../children/threads.ts';
 
 /**
  * Reads a whole database that is not open and returns the first fault, or 'ok'. In a thread of its own, because it takes a
@@ -6,11 +6,9 @@ import { Worker } from 'node:worker_threads';
  */
 export function checkPages(file: string, driver: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const worker = new Worker(`(${String(checkingThread)})()`, { eval: true, workerData: { file, driver } });
-  worker.unref();
-  worker.once('message', resolve);
-  worker.once('error', reject);
-  worker.once('exit', () => reject(new Error('the check ended without an answer')));
+  const thread = startThread(`(${String(checkingThread)})()`, { workerData: { file, driver } });
+  thread.onMessage(found => resolve(String(found)));
+  void thread.ended.then(error => reject(error ?? new Error('the check ended without an answer')));
   return promise;
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keptLog } from '../../testing/kept-log.ts';
-import { codeOf, createNotes, openNotes } from '../../testing/notes-database.ts';
+import { backupNames, codeOf, createNotes, openNotes } from '../../testing/notes-database.ts';
 import { tempFolder } from '../../testing/temp-folder.ts';
 import { openDatabase, removeDatabase } from './storage.ts';
 
@@ -64,7 +64,7 @@ test('D10: without a good backup a new database is created and the damaged one k
   await first.database.backUp();
   first.database.close();
   writeFileSync(first.database.file, 'not a database at all');
-  for (const name of readdirSync(folder.file('backups'))) writeFileSync(folder.file(`backups/${name}`), 'nor this');
+  for (const name of backupNames(folder)) writeFileSync(folder.file(`backups/${name}`), 'nor this');
   const { database, texts } = openNotes(folder, [createNotes]);
   expect([database.recovered?.restored, readFileSync(database.recovered?.keptAs ?? '', 'utf8'), texts()]).toEqual([
     undefined,
@@ -105,7 +105,7 @@ test('two owners may share the backups folder', async () => {
   await theirs.backUp();
   for (const database of [ours, theirs]) database.close();
   removeDatabase({ owner: '@a/notes', file: ours.file, backups: folder.file('backups') });
-  expect([readdirSync(folder.file('backups')).map(name => name.split('.')[0]), existsSync(ours.file), existsSync(theirs.file)]).toEqual([
+  expect([backupNames(folder).map(name => name.split('.')[0]), existsSync(ours.file), existsSync(theirs.file)]).toEqual([
     ['@b--notes'],
     false,
     true,

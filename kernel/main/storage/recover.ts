@@ -1,21 +1,21 @@
-import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, constants, copyFileSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Log } from '@atelier/kernel';
-import { privateFile, syncFolder } from './atomic-write.ts';
-import { type Backup, type BackupPlace, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
+import { makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
+import { type Backup, type BackupPlace, backupPrefix, backupsOf, newestGoodBackup, syncFile } from './backup.ts';
 import type { Connect } from './connection.ts';
 import { setAsideCopies, siblingSuffixes, sizeOf, wasLeftOpen } from './database-file.ts';
 import { type Salvaged, salvage } from './salvage.ts';
 
 /** The repair that a database needed before it could be opened; shown to the person. */
 export interface Recovered {
-  /** `damaged`: the file was unreadable. `lost`: it was missing or empty although it has backups. */
-  readonly why: 'damaged' | 'lost';
-  /** The message of SQLite. */
+  /** `damaged`: the file was unreadable. `lost`: it was missing or empty although there was one before. `asked`: the person chose a backup. */
+  readonly why: 'damaged' | 'lost' | 'asked';
+  /** The message of SQLite; for a backup that the person chose, why it was not restored. */
   readonly reason: string;
-  /** The path of the damaged file that was set aside; undefined if there was none. */
+  /** The path of the damaged file that was set aside, or of the backup of what the person had replaced; undefined if there was none. */
   readonly keptAs: string | undefined;
-  /** The backup that replaced it, and when it was made; undefined if a new database was created. */
+  /** The backup that replaced it, and when it was made; undefined if a new database was created, or the chosen backup is unusable. */
   readonly restored: { readonly file: string; readonly time: number } | undefined;
   /** What was read from the damaged file if there was no good backup. */
   readonly salvaged: Salvaged | undefined;
@@ -36,9 +36,24 @@ interface Recovery {
   readonly log: Log;
 }
 
+/** Begins to exist with the database, in the folder of its backups: a database that vanishes is not taken for one that never was. */
+export function createdMark(place: Pick<BackupPlace, 'owner' | 'file' | 'folder'>): string {
+  return join(place.folder, `${backupPrefix(place)}created`);
+}
+
+/** Creates the mark, unless it is there. */
+export function markCreated(place: BackupPlace): void {
+  const mark = createdMark(place);
+  if (existsSync(mark)) return;
+  makePrivateFolder(place.folder);
+  closeSync(openSync(mark, 'a', privateFile));
+  syncFolder(place.folder);
+}
+
 /** True if there is no content although there once was: this must never count as a first start. */
 export function isLost(place: BackupPlace): boolean {
   if (sizeOf(place.file) > 0) return false;
+  if (existsSync(createdMark(place))) return true;
   // A crash in the middle of `recover` leaves the journal or the file that was set aside, and no file in its place.
   return backupsOf(place).length > 0 || wasLeftOpen(place.file) || setAsideCopies(place.file).length > 0;
 }
@@ -47,7 +62,7 @@ export function isLost(place: BackupPlace): boolean {
  * Sets the unusable file aside and replaces it with the newest good backup, else with what can be read of it, else with nothing.
  * The caller has no connection to it.
  */
-export function recover(why: Recovered['why'], reason: string, { place, newestVersion, connect, log }: Recovery): Recovered {
+export function recover(why: 'damaged' | 'lost', reason: string, { place, newestVersion, connect, log }: Recovery): Recovered {
   const { file, owner } = place;
   const backup = newestGoodBackup(place, newestVersion, connect);
   const incoming = incomingOf(file);
@@ -83,19 +98,20 @@ export function restoreOlderBackup(place: BackupPlace, newestVersion: number, co
 }
 
 /** Complete and durable before the file that it replaces is moved, so after a crash one or the other exists. */
-function copyIn(backup: Backup, file: string): void {
+export function copyIn(backup: Backup, file: string): void {
   const incoming = incomingOf(file);
   copyFileSync(backup.file, incoming, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   chmodSync(incoming, privateFile);
   syncFile(incoming);
 }
 
-function incomingOf(file: string): string {
+/** The name under which a file is completed that is about to replace the database. */
+export function incomingOf(file: string): string {
   return `${file}.restoring`;
 }
 
 /** Moves the file away together with its journal, which must never be applied to another database. */
-function moveAway(file: string, why: 'corrupt' | 'newer'): string | undefined {
+export function moveAway(file: string, why: 'corrupt' | 'newer'): string | undefined {
   const stamp = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const target = freeName(`${file}.${why}-${stamp}`);
   let moved = false;

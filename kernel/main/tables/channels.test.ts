@@ -69,6 +69,7 @@ test('X4: a right that is withdrawn while the owner wakes is not used', async ()
     checkAccess: () => {
       if (!right.held) throw new Error('withdrawn');
     },
+    isInstalled: () => false,
     checkOutgoing: false,
   });
   const file = { channel: 'slow', calls: { wait: { params: {}, result: {} } }, events: {} };
@@ -88,6 +89,7 @@ function channelsWith(handler: Serving): Channels {
     wake: async () => undefined,
     counted: () => undefined,
     checkAccess: () => undefined,
+    isInstalled: () => false,
     checkOutgoing: false,
   });
   const file = { channel: 'slow', calls: { wait: { params: {}, result: {}, timeoutMs: 1 } }, events: {} };

@@ -1,6 +1,7 @@
 import { type AppError, type ChannelShape, type Handle, type Handlers, isAppError, type Locale } from '@atelier/kernel';
 import type { ChannelFile } from '@atelier/schemas/channel.ts';
 import type { Called } from '../access/check-access.ts';
+import { actFor } from '../access/on-behalf.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { reasonOf } from '../reason.ts';
 import { type ChannelValidators, inBothLanguages, type Validator, type Violation } from '../schema/violations.ts';
@@ -46,6 +47,7 @@ export interface ChannelsParts {
   counted(owner: string, failed: boolean, ms: number): void;
   /** Throws if an extension's view may not make this call. */
   checkAccess(from: string, called: Called): void;
+  isInstalled(id: string): boolean;
   /** Results and events are checked too; on in development and tests. */
   readonly checkOutgoing: boolean;
 }
@@ -150,9 +152,11 @@ export class Channels {
     let failed = true;
     const began = performance.now();
     try {
-      const result = await inTime(this.#deadlines, handler, params, signal, caller, declaredCall.timeoutMs ?? defaultTimeoutMs, seconds =>
-        runtimeErrors['channel/timeout']({ owner: channel.owner, to, seconds }),
-      );
+      const run = (): Promise<unknown> =>
+        inTime(this.#deadlines, handler, params, signal, caller, declaredCall.timeoutMs ?? defaultTimeoutMs, seconds =>
+          runtimeErrors['channel/timeout']({ owner: channel.owner, to, seconds }),
+        );
+      const result = await (from !== undefined && this.#parts.isInstalled(from) ? actFor(from, run) : run());
       if (this.#parts.checkOutgoing) this.#checkResult(channel, to, validators.result, result);
       failed = false;
       return result;

@@ -1,4 +1,4 @@
-import { type Handle, isAppError } from '@atelier/kernel';
+import { type Access, type Handle, isAppError } from '@atelier/kernel';
 import type { CommandContribution } from '@atelier/schemas/points/commands.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { reasonOf } from '../reason.ts';
@@ -44,6 +44,12 @@ export class Commands {
 
   ownerOf(command: string): string | undefined {
     return this.#declared.get(command)?.owner;
+  }
+
+  /** Who may run it, apart from the person, its owner and bundled plugins. */
+  accessOf(command: string): Access | undefined {
+    const declared = this.#declared.get(command);
+    return declared && (declared.contribution.access ?? 'bundled');
   }
 
   handle(owner: string, command: string, run: Run): Handle {

@@ -51,6 +51,23 @@ test('a policy tap that throws counts as the failure answer of its hook, and is 
   ]);
 });
 
+test('an answer counts as its hook reads it, with who gave it, and one in a wrong form is a failure', async () => {
+  const { hooks, failures } = table();
+  const hook = defineHook.first<string, { deny: string; by: string }>(
+    '@a/owner:guard@1',
+    (_input, { from }) => ({ deny: 'not asked', by: from }),
+    (answer, by) => (typeof answer === 'string' ? { deny: answer, by } : undefined),
+  );
+  const first = hooks.tap(hook.key, '@a/one', async () => 'no shell', {});
+  hooks.tap(hook.key, '@a/two', async () => ({ deny: 'mine', by: '@a/one' }), {});
+  expect([await hooks.run(hook, 'x'), failures]).toEqual([{ deny: 'no shell', by: '@a/one' }, []]);
+  await first.dispose();
+  expect([await hooks.run(hook, 'x'), failures]).toEqual([
+    { deny: 'not asked', by: '@a/two' },
+    [['@a/two', '@a/owner:guard@1', 'TypeError: the answer has a wrong form']],
+  ]);
+});
+
 test('a pipe keeps the value from before a tap that fails or returns undefined', async () => {
   const { hooks, failures } = table();
   const hook = defineHook.pipe<string>('@a/owner:prompt@1');

@@ -1,4 +1,4 @@
-import type { Handle, TapOrder } from '@atelier/kernel';
+import type { Handle, TapFailure, TapOrder } from '@atelier/kernel';
 import type { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
 
 /** A hook of any types: only its owner and its taps know them. */
@@ -7,7 +7,9 @@ interface FirstHook {
   readonly key: string;
   readonly kind: 'first';
   /** A promise where the owner runs in a process of its own. */
-  readonly onFailure?: (input: never, failure: { readonly from: string }) => unknown;
+  readonly onFailure?: (input: never, failure: TapFailure) => unknown;
+  /** A promise where the owner runs in a process of its own. */
+  readonly parseAnswer?: (answer: unknown, from: string) => unknown;
 }
 type Compiled = (input: unknown, hook: AnyHook) => Promise<unknown>;
 type Tapped = (input: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -59,8 +61,10 @@ export class Hooks {
     };
   }
 
-  /** Runs a hook over its taps; a hook without taps returns at once. */
-  async run(hook: AnyHook, input: unknown): Promise<unknown> {
+  /** Runs a hook over its taps; a hook without taps returns at once. `missing` are guards of the hook that do not run. */
+  async run(hook: AnyHook, input: unknown, missing: readonly string[] = []): Promise<unknown> {
+    if (hook.kind === 'first' && missing[0] !== undefined)
+      return await hook.onFailure?.(input as never, { from: missing[0], isRunning: false });
     const entry = this.#entries.get(hook.key);
     if (!entry || entry.taps.length === 0) return hook.kind === 'pipe' ? input : undefined;
     if (!entry.compiled || entry.kind !== hook.kind) {
@@ -119,13 +123,19 @@ export class Hooks {
         // The hook is passed per run: two runs of one hook may have different failure answers.
         const compiled: AsyncSeriesBailHook<[unknown, FirstHook], unknown> = new tapable.AsyncSeriesBailHook(['input', 'hook']);
         for (const { from, tap, order } of sorted) {
-          compiled.tapAsync({ name: from, ...order }, (input, { onFailure }, done) => {
-            attempt(tap, input, signal).then(
+          compiled.tapAsync({ name: from, ...order }, (input, { onFailure, parseAnswer }, done) => {
+            const answered = async (answer: unknown): Promise<unknown> => {
+              const parsed = answer === undefined ? undefined : await parseAnswer?.(answer, from);
+              if (answer !== undefined && parsed === undefined) throw new TypeError('the answer has a wrong form');
+              return parsed;
+            };
+            const tapped = attempt(tap, input, signal);
+            (parseAnswer === undefined ? tapped : tapped.then(answered)).then(
               answer => done(null, answer),
               error => {
                 this.#parts.failed(from, hook.key, error);
                 // An isolated owner answers later, so the failure answer is awaited too.
-                const instead = async (): Promise<unknown> => onFailure?.(input as never, { from });
+                const instead = async (): Promise<unknown> => onFailure?.(input as never, { from, isRunning: true });
                 instead().then(answer => done(null, answer), done);
               },
             );

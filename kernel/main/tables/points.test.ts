@@ -3,10 +3,11 @@ import { Points } from './points.ts';
 
 test('entries are in plan order in whatever order they were added, and watchers are called once per change', () => {
   const changed: string[] = [];
-  const points = new Points(
-    id => ['@a/first', '@a/second'].indexOf(id),
-    key => changed.push(key),
-  );
+  const points = new Points({
+    positionOf: id => ['@a/first', '@a/second'].indexOf(id),
+    mayAdd: () => true,
+    changed: key => changed.push(key),
+  });
   const heard: unknown[] = [];
   const early = points.add('p', '@a/second', { n: 2 });
   const list = points.read('p');
@@ -31,10 +32,7 @@ test('entries are in plan order in whatever order they were added, and watchers 
 });
 
 test('removing invalid entries returns the extensions that added them', () => {
-  const points = new Points(
-    () => 0,
-    () => undefined,
-  );
+  const points = new Points({ positionOf: () => 0, mayAdd: () => true, changed: () => undefined });
   points.add('p', '@a/good', 'fine');
   points.add('p', '@a/bad', 'wrong');
   const removed = points.removeInvalid('p', value => (value === 'wrong' ? ['It is wrong.'] : []));

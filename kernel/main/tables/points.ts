@@ -17,19 +17,27 @@ interface List {
   /** Added at run time; each has a handle of its own. */
   added: Entry[];
   sorted: readonly Entry[] | undefined;
+  /** Those of `sorted` whose extension may add to the point now. */
+  shown: readonly Entry[] | undefined;
   readonly listeners: Set<Listener>;
+}
+
+export interface PointsParts {
+  /** The position of an extension in the plan. */
+  positionOf(id: string): number;
+  /** Whether an extension may add to a point now; its entries are kept and not shown while it may not. */
+  mayAdd(id: string, key: string): boolean;
+  /** Called for every point whose entries changed. */
+  changed(key: string): void;
 }
 
 /** Every point's entries, in plan order, and its watchers. */
 export class Points {
   readonly #lists = new Map<string, List>();
-  readonly #positionOf: (id: string) => number;
-  readonly #changed: (key: string) => void;
+  readonly #parts: PointsParts;
 
-  /** `positionOf` returns the position of an extension in the plan; `changed` is called for every point whose entries changed. */
-  constructor(positionOf: (id: string) => number, changed: (key: string) => void) {
-    this.#positionOf = positionOf;
-    this.#changed = changed;
+  constructor(parts: PointsParts) {
+    this.#parts = parts;
   }
 
   /** Adds an entry; the handle removes it. */
@@ -46,9 +54,9 @@ export class Points {
     const list = this.#list(key);
     const before = list.listeners.size > 0 ? publishedOf(list).length : 0;
     list.waiting.push({ from, values });
-    list.sorted = undefined;
+    list.sorted = list.shown = undefined;
     if (list.listeners.size > 0) this.#tell(key, list, publishedOf(list).slice(before), []);
-    else this.#changed(key);
+    else this.#parts.changed(key);
   }
 
   /** Removes everything that one extension published. */
@@ -58,13 +66,13 @@ export class Points {
 
   read(key: string): Contributions<unknown> {
     const list = this.#list(key);
-    const positionOf = this.#positionOf;
+    const shown = (): readonly Entry[] => this.#shown(key, list);
     return {
       get items() {
-        list.sorted ??= [...publishedOf(list), ...list.added].sort((a, b) => positionOf(a.from) - positionOf(b.from));
-        return list.sorted;
+        return shown();
       },
       watch: listener => {
+        shown();
         // A wrapper per call, so that a listener added twice is called twice and removed one at a time.
         const own: Listener = change => listener(change);
         list.listeners.add(own);
@@ -85,12 +93,32 @@ export class Points {
 
   /** Drops the cached order after the plan has changed; the entries stay. */
   reorder(): void {
-    for (const list of this.#lists.values()) list.sorted = undefined;
+    for (const list of this.#lists.values()) list.sorted = list.shown = undefined;
+  }
+
+  /** Shows or hides the entries of an extension after its rights have changed; watchers look again at those that are shown as before. */
+  recheck(from: string): void {
+    for (const [key, list] of this.#lists) {
+      const before = list.shown?.filter(entry => entry.from === from);
+      if (before === undefined) continue;
+      list.shown = undefined;
+      const now = this.#shown(key, list).filter(entry => entry.from === from);
+      if (before.length === 0 && now.length === 0) continue;
+      for (const listener of [...list.listeners]) listener({ added: now, removed: before });
+      this.#parts.changed(key);
+    }
   }
 
   /** Reports a change that concerns a point's entries, although none was added or removed. */
   touch(key: string): void {
-    this.#changed(key);
+    this.#parts.changed(key);
+  }
+
+  #shown(key: string, list: List): readonly Entry[] {
+    const { positionOf, mayAdd } = this.#parts;
+    list.sorted ??= [...publishedOf(list), ...list.added].sort((a, b) => positionOf(a.from) - positionOf(b.from));
+    list.shown ??= list.sorted.every(({ from }) => mayAdd(from, key)) ? list.sorted : list.sorted.filter(({ from }) => mayAdd(from, key));
+    return list.shown;
   }
 
   #remove(key: string, list: List, gone: ReadonlySet<Entry>): void {
@@ -102,15 +130,24 @@ export class Points {
   }
 
   #tell(key: string, list: List, added: readonly Entry[], removed: readonly Entry[]): void {
-    list.sorted = undefined;
-    for (const listener of [...list.listeners]) listener({ added, removed });
-    this.#changed(key);
+    const before = list.shown;
+    list.sorted = list.shown = undefined;
+    if (list.listeners.size > 0) {
+      this.#shown(key, list);
+      const seen = before && new Set(before);
+      const change = {
+        added: added.filter(({ from }) => this.#parts.mayAdd(from, key)),
+        removed: removed.filter(entry => seen?.has(entry) !== false),
+      };
+      if (change.added.length + change.removed.length > 0) for (const listener of [...list.listeners]) listener(change);
+    }
+    this.#parts.changed(key);
   }
 
   #list(key: string): List {
     let list = this.#lists.get(key);
     if (!list) {
-      list = { waiting: [], published: [], added: [], sorted: undefined, listeners: new Set() };
+      list = { waiting: [], published: [], added: [], sorted: undefined, shown: undefined, listeners: new Set() };
       this.#lists.set(key, list);
     }
     return list;

@@ -1,6 +1,8 @@
-const onlyMarks = /^[ \t>]*(?:[-=+*_]+|#{1,6}|\d{1,9}[.)]?|[`~]{1,2}|[-*+][ \t]+\[[ xX]?\]?|<\/?|\[\^?|\$\$|\\\[?)?[ \t]*$/;
-const openFence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(?:`{3,}[^\n`]*|~{3,}[^\n]*)$/;
-const dividers = /^[ \t]*\|?[ \t]*:?-*:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$/;
+const onlyMarks = /^[ \t>]*(?:(?:[-=+*_]+|#{1,6}|\d{1,9}[.)]?|[`~]{1,2}|[-*+][ \t]+\[[ xX]?\]?|<\/?|\[\^?|\$\$|\\\[?)[ \t]*)?$/;
+const openFence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(?:`{3,}[^\n`]*|~{3}[^\n]*)$/;
+const dividers = /^[ \t|:-]*$/;
+/** Marks inside of more marks are not closed: the lexer shows them as they are written. */
+const mostOpen = 50;
 const startsBlock = /^[ \t]*(?:[-*+] |\d{1,9}[.)] |#{1,6} |>|\||$)/;
 
 /** The part of streamed text that can be shown: the end is held back where its meaning depends on what follows. */
@@ -83,7 +85,8 @@ function emphasis(source: string, at: number, open: string[]): number {
   const after = source[at + run.length] ?? ' ';
   const index = open.lastIndexOf(run);
   if (index !== -1 && !/\s/.test(before)) open.splice(index);
-  else if ((!/\s/.test(after) || at + run.length === source.length) && !/\w/.test(run[0] === '*' ? ' ' : before)) open.push(run);
+  else if (open.length < mostOpen && (!/\s/.test(after) || at + run.length === source.length) && !/\w/.test(run[0] === '*' ? ' ' : before))
+    open.push(run);
   return at + run.length;
 }
 

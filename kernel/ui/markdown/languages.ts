@@ -28,7 +28,6 @@ const loaders: Readonly<Record<LanguageName, Loader>> = {
   julia: () => import('highlight.js/lib/languages/julia'),
   kotlin: () => import('highlight.js/lib/languages/kotlin'),
   latex: () => import('highlight.js/lib/languages/latex'),
-  less: () => import('highlight.js/lib/languages/less'),
   lua: () => import('highlight.js/lib/languages/lua'),
   makefile: () => import('highlight.js/lib/languages/makefile'),
   markdown: () => import('highlight.js/lib/languages/markdown'),

@@ -31,7 +31,7 @@ const grammar = new Marked({
     {
       name: 'mathBlock',
       level: 'block',
-      start: src => /(?:^|\n) {0,3}(?:\$\$|\\\[)/.exec(src)?.index,
+      start: src => /\n {0,3}(?:\$\$|\\\[)/.exec(src)?.index,
       tokenizer(src) {
         const closed = closedMath.exec(src);
         if (closed !== null) {
@@ -74,10 +74,64 @@ const grammar = new Marked({
   ],
 });
 
+/** Deeper quotations, lists and marks are shown as they are written. */
+const deepest = 50;
+/** Marks are read within so many characters, as the work of finding them grows faster than the text. */
+const longestLine = 4000;
+
+/** Bounds the work that a text asks for, however it is written. */
+class BoundedLexer extends Lexer {
+  #blocks = 0;
+  #marks = 0;
+
+  override blockTokens(src: string, tokens?: Token[], isLastParagraphClipped?: boolean): Token[];
+  override blockTokens(src: string, tokens?: TokensList, isLastParagraphClipped?: boolean): TokensList;
+  override blockTokens(src: string, tokens: Token[] = [], isLastParagraphClipped?: boolean): Token[] {
+    if (this.#blocks >= deepest) {
+      tokens.push({ type: 'paragraph', raw: src, text: src, tokens: this.inline(src) });
+      return tokens;
+    }
+    this.#blocks += 1;
+    try {
+      return super.blockTokens(src, tokens, isLastParagraphClipped);
+    } finally {
+      this.#blocks -= 1;
+    }
+  }
+
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    if (this.#marks >= deepest) {
+      tokens.push({ type: 'text', raw: src, text: src, escaped: false });
+      return tokens;
+    }
+    this.#marks += 1;
+    try {
+      for (let from = 0; from < src.length; ) {
+        const end = endOfLine(src, from);
+        super.inlineTokens(src.slice(from, end), tokens);
+        from = end;
+      }
+      return tokens;
+    } finally {
+      this.#marks -= 1;
+    }
+  }
+}
+
+/** Where the marks of a long text are cut: after a line, after a word, or at the length that is the limit. */
+export function endOfLine(text: string, from: number): number {
+  const limit = from + longestLine;
+  if (limit >= text.length) return text.length;
+  const at = Math.max(text.lastIndexOf('\n', limit - 1), text.lastIndexOf(' ', limit - 1)) + 1;
+  if (at > from + longestLine / 2) return at;
+  const isHalf = /[\ud800-\udbff]/.test(text[limit - 1] ?? '');
+  return isHalf ? limit - 1 : limit;
+}
+
 /** The block tokens of a piece of markdown; reference links are resolved from `links`, and its own are added to it. */
 export function lex(source: string, links: Links): readonly Token[] {
   // A new lexer each time: the shared grammar does not grow, so the thousandth text costs as much as the first.
-  const lexer = new Lexer(grammar.defaults);
+  const lexer = new BoundedLexer(grammar.defaults);
   lexer.tokens.links = links;
   return lexer.lex(source);
 }

@@ -81,7 +81,7 @@ class MarkEmitter {
   }
 
   startScope(scope: string): void {
-    const kind = kindOf[scope] ?? kindOf[scope.replace(/\..*$/, '')];
+    const kind = kindOf[scope] ?? kindOf[scope.split('.', 1)[0] ?? ''];
     this.#scopes.push(kind === undefined ? this.#scopes.at(-1) : kinds.indexOf(kind));
   }
 

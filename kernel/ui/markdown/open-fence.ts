@@ -1,6 +1,6 @@
 import type { UiCode } from './ui-code.ts';
 
-const opening = /^( {0,3})(`{3,}|~{3,})[^\n]*\n/;
+const opening = /^( {0,3})(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n/;
 
 /** A code block that is not closed yet: lines are added to it without being parsed as markdown. */
 export class OpenFence {

@@ -1,5 +1,5 @@
 import { settledEnd, withClosedMarks } from './incomplete-text.ts';
-import { type Links, lex, type Token, type Tokens } from './lexer.ts';
+import { endOfLine, type Links, lex, type Token, type Tokens } from './lexer.ts';
 import { NodeMaker } from './maker.ts';
 import { OpenFence } from './open-fence.ts';
 import { type Piece, patch } from './pieces.ts';
@@ -9,6 +9,10 @@ import type { UiCode } from './ui-code.ts';
 const slice = 12_000;
 const longParagraph = 4000;
 const longList = 40;
+/** A block of any kind is cut here, wherever that is: a model may write one that never ends. */
+const longBlock = 40_000;
+/** A text of more addresses than this shows the further references as they are written. */
+const mostLinks = 1000;
 
 /** One text as nodes under `root`: settled blocks are never touched again, only the last block is parsed again. */
 export class MarkdownStream {
@@ -71,30 +75,32 @@ export class MarkdownStream {
     const token = tokens[last];
     if (token === undefined) return;
     this.#settle(tokens, last);
-    if (token.type === 'code') this.#openFence(token as Tokens.Code);
-    else this.#cap(token);
+    if (token.type === 'code' && this.#openFence(token as Tokens.Code)) return;
+    this.#cap(token);
   }
 
   /** Settles the first `count` tokens: they do not change any more. */
   #settle(tokens: readonly Token[], count: number): void {
     for (const [index, token] of tokens.slice(0, count).entries()) {
       this.#tail = this.#tail.slice(token.raw.length);
-      if (token.raw.includes(']:')) lex(token.raw, this.#links);
+      if (token.raw.includes(']:') && Object.keys(this.#links).length < mostLinks) lex(token.raw, this.#links);
       const piece = this.#pieces[index];
       if (piece !== undefined && mayRefer(token.raw)) this.#unresolved.push({ piece, source: token.raw });
     }
     this.#pieces = this.#pieces.slice(count);
   }
 
-  #openFence(token: Tokens.Code): void {
+  /** False for code that is only indented. */
+  #openFence(token: Tokens.Code): boolean {
     const code = this.#pieces[0]?.node as UiCode;
     const fence = OpenFence.at(this.#tail, code);
-    if (fence === undefined) return;
+    if (fence === undefined) return false;
     this.#fence = fence.opened;
     this.#tail = fence.rest;
     this.#pieces = [];
     // Its text is added again from the start, so that all of it passes through `feed`.
     if (token.text !== '') code.clear();
+    return true;
   }
 
   /** Splits a block that grows too long, so that the cost of adding text stays bounded. */
@@ -103,17 +109,20 @@ export class MarkdownStream {
       const { items } = token as Tokens.List;
       const kept = items.at(-1)?.raw.length ?? 0;
       const length = items.reduce((sum, item) => sum + item.raw.length, 0) - kept;
-      this.#cut(length);
-    } else if (token.type === 'paragraph' && token.raw.length > longParagraph) {
-      const at = this.#tail.lastIndexOf('\n', longParagraph) + 1 || this.#tail.lastIndexOf(' ', longParagraph) + 1;
-      if (at > 0 && withClosedMarks(this.#tail.slice(0, at)) === this.#tail.slice(0, at)) this.#cut(at, 'continued');
+      return this.#cut(length);
     }
+    if (token.type === 'paragraph' && token.raw.length > longParagraph) {
+      const at = this.#tail.lastIndexOf('\n', longParagraph) + 1 || this.#tail.lastIndexOf(' ', longParagraph) + 1;
+      if (at > 0 && withClosedMarks(this.#tail.slice(0, at)) === this.#tail.slice(0, at)) return this.#cut(at, 'continued');
+    }
+    if (token.raw.length > longBlock) this.#cut(endOfLine(this.#tail, longBlock / 2), token.type === 'paragraph' ? 'continued' : undefined);
   }
 
   #cut(at: number, mark?: string): void {
-    const first = this.#tail.slice(0, at);
-    const rest = this.#tail.slice(at);
-    patch(this.#root, this.#pieces, lex(first, this.#links).slice(0, 1), this.maker);
+    const [first] = lex(this.#tail.slice(0, at), this.#links);
+    if (first === undefined) return;
+    const rest = this.#tail.slice(first.raw.length);
+    patch(this.#root, this.#pieces, [first], this.maker);
     const node = this.#pieces[0]?.node;
     this.#pieces = [];
     this.#tail = rest;
@@ -122,11 +131,11 @@ export class MarkdownStream {
 
   /** A reference can precede its definition; only the blocks with such a reference are rendered again, once, at the end. */
   #resolve(): void {
-    const known = Object.keys(this.#links);
-    if (known.length > 0) {
+    const known = new Set(Object.keys(this.#links));
+    if (known.size > 0) {
       for (const { piece, source } of this.#unresolved) {
-        const names = [...source.matchAll(/\[([^\]]+)\]/g)].map(found => (found[1] ?? '').toLowerCase().replace(/\s+/g, ' ').trim());
-        if (!names.some(name => known.includes(name)) || !(piece.node instanceof Element) || piece.inner === undefined) continue;
+        const names = [...source.matchAll(/\[([^[\]]+)\]/g)].map(found => (found[1] ?? '').toLowerCase().replace(/\s+/g, ' ').trim());
+        if (!names.some(name => known.has(name)) || !(piece.node instanceof Element) || piece.inner === undefined) continue;
         const [token] = lex(source, this.#links);
         if (token?.type !== piece.token.type) continue;
         piece.inner.replaceChildren();
@@ -150,7 +159,7 @@ export function warmUp(): void {
 }
 
 function mayRefer(raw: string): boolean {
-  return raw.includes('[') && /\[[^\]\n]+\](?!\()/.test(raw);
+  return raw.includes('[') && /\[[^[\]\n]+\](?!\()/.test(raw);
 }
 
 function boundary(text: string, around: number): number {

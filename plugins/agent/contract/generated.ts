@@ -43,7 +43,7 @@ export interface AgentShape {
          */
         images?: Image[];
         /**
-         * steer: into the running turn. followUp: when it has finished. Left out: queued by us, where it can be edited.
+         * steer: into the running turn. followUp: when it has finished. Left out: queued, where it can be edited. All of them are in the queue until the session file has them.
          */
         how?: 'queue' | 'steer' | 'followUp';
       };
@@ -74,7 +74,7 @@ export interface AgentShape {
       result: Queued[];
     };
     /**
-     * Changes a queued message's text, its place, or sends it at once (steer), or takes it away (text left out and remove true).
+     * Changes a queued message's text, its place, or sends it at once (steer), or takes it away (text left out and remove true). Refused once it was handed to the engine.
      */
     changeQueued: {
       params: {
@@ -445,9 +445,17 @@ export interface Queued {
   text: string;
   images: number;
   /**
-   * For the person, after a restart.
+   * For the person: after a restart, and after Stop.
    */
   waits: boolean;
+  /**
+   * Handed to the engine, and not yet in the session file: read before the next step of the running turn (steer), when it has finished (followUp), or as the next turn (next). It cannot be changed until it was read, or comes back.
+   */
+  handed?: 'steer' | 'followUp' | 'next';
+  /**
+   * The extension that sent it; left out for the person.
+   */
+  sentBy?: string;
 }
 
 export interface Usage {
@@ -474,6 +482,10 @@ export interface RuntimeState {
   thinkingLevels?: ThinkingLevel[];
   accessMode: AccessMode;
   network: boolean;
+  /**
+   * It holds text from outside, so that what could send something away is asked about.
+   */
+  outside?: boolean;
   sandboxed?: boolean;
   cwd?: string;
   queue: Queued[];
@@ -503,6 +515,10 @@ export interface ToolOutcome {
    * The approval rule that decided, in words.
    */
   rule?: string;
+  /**
+   * The source of the text from outside that this call brought first.
+   */
+  outside?: string;
   /**
    * What a hook added.
    */
@@ -552,6 +568,10 @@ export interface Entry {
   stopped?: 'done' | 'tool' | 'length' | 'stopped' | 'failed' | 'cut';
   problem?: Problem;
   text?: string;
+  /**
+   * Of a message of the person: the extension that sent it in their place.
+   */
+  sentBy?: string;
   undoable?: boolean;
 }
 
@@ -580,14 +600,14 @@ export interface AskedRequest {
 }
 
 /**
- * Allow, ask or deny, for a tool and a pattern of what it is called with.
+ * Allow, ask or deny, for a tool and a pattern of what it is called with. A rule that denies is a second line and no wall: it sees what a command says, not what programs do.
  */
 export interface Rule {
   id: string;
   decision: 'allow' | 'ask' | 'deny';
   tool: string;
   /**
-   * Of a command, or of a path; * stands for anything.
+   * Of a command, or of a path; * stands for anything. In a rule that allows commands it stands for arguments, never for a program or an option that runs one.
    */
   pattern?: string;
   scope: 'conversation' | 'project' | 'always';

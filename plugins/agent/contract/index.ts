@@ -33,6 +33,17 @@ export type {
   Usage,
 } from './generated.ts';
 
+export * from './git.ts';
+
+/** The rights that this plugin defines; their sentences are in its manifest. */
+export const rights = {
+  read: '@atelier/agent:readConversations',
+  write: '@atelier/agent:writeConversations',
+  changePrompts: '@atelier/agent:changePrompts',
+  toolCalls: '@atelier/agent:toolCalls',
+  spend: '@atelier/agent:spend',
+} as const;
+
 /** Conversations with a model: calls to use them, and their events. */
 export const AgentChannel = defineChannel<AgentShape>('agent');
 
@@ -44,9 +55,24 @@ export const resolveWorkingDirectory = defineHook.first<{ readonly conversation:
   '@atelier/agent:resolveWorkingDirectory@1',
 );
 
+/** An answer that has a reason in it. An empty answer that stops the other taps would be a way around their vetoes. */
+function reasonIn(name: 'deny' | 'veto', answer: unknown): string | undefined {
+  const reason: unknown = Object(answer)[name];
+  return typeof reason === 'string' && reason !== '' ? reason : undefined;
+}
+
 /** Returns a reason not to start a runtime for a conversation; the text says who vetoes and why. */
 export const beforeRuntimeStart = defineHook.first<{ readonly conversation: string }, { readonly veto: string }>(
   '@atelier/agent:beforeRuntimeStart@1',
+  (_start, { from, isRunning }) => ({
+    veto: isRunning
+      ? `The policy of ${from} failed or did not answer in time, so no turn begins.`
+      : `${from} decides which turns may begin and does not run, so none begins. Start it, switch it off, or withdraw its right in its details.`,
+  }),
+  answer => {
+    const veto = reasonIn('veto', answer);
+    return veto === undefined ? undefined : { veto };
+  },
 );
 
 /** A tool call that is about to run. A policy that throws or does not answer in time denies it. */
@@ -58,12 +84,19 @@ export interface ToolCall {
   readonly cwd: string;
 }
 
-/** Returns a reason not to make a tool call; the first one counts. */
-export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string }>(
+/** Returns a reason not to make a tool call; the first one counts. `by` is the id of its extension, whatever a tap says. */
+export const beforeToolCall = defineHook.first<ToolCall, { readonly deny: string; readonly by?: string }>(
   '@atelier/agent:beforeToolCall@1',
-  (_call, { from }) => ({
-    deny: `The policy of ${from} failed or did not answer in time, so this call is not made.`,
+  (_call, { from, isRunning }) => ({
+    by: from,
+    deny: isRunning
+      ? `The policy of ${from} failed or did not answer in time, so this call is not made.`
+      : `${from} checks tool calls and does not run, so this call is not made. Start it, switch it off, or withdraw its right in its details.`,
   }),
+  (answer, by) => {
+    const deny = reasonIn('deny', answer);
+    return deny === undefined ? undefined : { deny, by };
+  },
 );
 
 /** The outcome of a tool call. A tap may add notes, which the model reads after the outcome, and the files that the call changed. */
@@ -102,14 +135,37 @@ export const Tools = definePoint<ToolContribution>('@atelier/agent:tools@1');
 /** Sections of the system prompt. */
 export const PromptFragments = definePoint<PromptFragment>('@atelier/agent:promptFragments@1');
 
+/**
+ * Where text in a conversation comes from that neither the person nor Atelier wrote. `instructions` are files of a project for assistants,
+ * `declared` is what another plugin says that it brought, `earlier` what was there before this was recorded.
+ */
+export interface OutsideSource {
+  readonly kind: 'file' | 'command' | 'network' | 'tool' | 'message' | 'import' | 'instructions' | 'declared' | 'earlier';
+  readonly name: string;
+  /** In milliseconds. */
+  readonly at: number;
+}
+
+/** What a caller says of text that it passes on: the sources that it knows, or a name of its own with the kind `declared`. */
+export type PassedSource = Pick<OutsideSource, 'kind' | 'name'>;
+
 /** One instruction to a model in a conversation that is not shown. */
 export interface HiddenRun {
   readonly instruction: string;
   readonly model?: string;
   readonly thinkingLevel?: ThinkingLevel;
   readonly cwd?: string;
+  /** The sources of text from outside in the instruction. */
+  readonly outside?: readonly PassedSource[];
   /** What it is charged to: an extension, an automation or a channel. */
   readonly chargedTo?: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string };
+}
+
+/** The answer of a hidden run, with the sources of text from outside that it read. */
+export interface HiddenAnswer {
+  readonly text: string;
+  readonly usage: Usage;
+  readonly outside: readonly OutsideSource[];
 }
 
 /** A tool call in a part of a conversation that a rewind drops; `ok` is left out if the call had no result. */
@@ -158,11 +214,15 @@ export interface AgentService {
   ): Promise<void>;
   /** Sets what the tools of a conversation reach: its access mode, and whether sandboxed commands may use the network. */
   setAccess(conversation: string, access: { readonly accessMode?: AccessMode; readonly network?: boolean }): Promise<void>;
-  /** Sends a message, or queues it while a turn runs; `how` as in the channel. */
+  /** Sends a message, or queues it while a turn runs; `how` as in the channel. `outside` are the sources of text from outside in it. */
   prompt(
     conversation: string,
     text: string,
-    options?: { readonly images?: readonly Image[]; readonly how?: 'queue' | 'steer' | 'followUp' },
+    options?: {
+      readonly images?: readonly Image[];
+      readonly how?: 'queue' | 'steer' | 'followUp';
+      readonly outside?: readonly PassedSource[];
+    },
   ): Promise<{ readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string }>;
   /** The state of a conversation's runtime; creates nothing. */
   state(conversation: string): Promise<RuntimeState>;
@@ -196,6 +256,8 @@ export interface AgentService {
   sessionFile(conversation: string): Promise<string | undefined>;
   /** Starts a conversation with the messages of another one, up to and including an entry. */
   fork(from: string, entry: string, to: string): Promise<void>;
+  /** The sources of text from outside in a conversation, the newest first; whoever passes its text on passes them on, too. */
+  outsideSources(conversation: string): Promise<readonly OutsideSource[]>;
   /** Asks the person in a conversation; undefined if they do not answer within `limitMs`, cancel, or say no. */
   ask(
     conversation: string,
@@ -208,9 +270,9 @@ export interface AgentService {
     limitMs: number,
   ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
   /** Runs one instruction in a conversation that is not shown, without tools, and removes the conversation. */
-  runHidden(run: HiddenRun): Promise<{ readonly text: string; readonly usage: Usage }>;
+  runHidden(run: HiddenRun): Promise<HiddenAnswer>;
   /** The same with these tools; their calls are not shown. */
-  runHiddenWithTools(run: HiddenRun, tools: readonly string[]): Promise<{ readonly text: string; readonly usage: Usage }>;
+  runHiddenWithTools(run: HiddenRun, tools: readonly string[]): Promise<HiddenAnswer>;
   /** Stores that the person has read these texts of an extension's tools and allows a model to read them. */
   approveTools(extension: string, tools: readonly NamedWords[]): Promise<void>;
   /** The paths of the engine and its files, and the result of all checks, in the person's language. */
@@ -218,24 +280,25 @@ export interface AgentService {
 }
 
 export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
-  configure: 'everybody',
+  configure: { rights: [rights.write] },
   setAccess: 'bundled',
-  prompt: 'everybody',
-  state: 'everybody',
-  stop: 'everybody',
-  resume: 'everybody',
-  transcript: 'everybody',
-  rewind: 'everybody',
-  redo: 'everybody',
-  callsAfter: 'everybody',
-  importSession: 'everybody',
+  prompt: { rights: [rights.write, rights.spend] },
+  state: { rights: [rights.read] },
+  stop: { rights: [rights.write] },
+  resume: { rights: [rights.write, rights.spend] },
+  transcript: { rights: [rights.read] },
+  rewind: { rights: [rights.write] },
+  redo: { rights: [rights.write] },
+  callsAfter: { rights: [rights.read] },
+  importSession: 'bundled',
   adoptSession: 'bundled',
-  sessionFiles: 'bundled',
-  forget: 'bundled',
-  sessionFile: 'bundled',
-  fork: 'everybody',
-  ask: 'everybody',
-  runHidden: 'everybody',
+  sessionFiles: 'bundled-for-others',
+  forget: 'bundled-for-others',
+  sessionFile: 'bundled-for-others',
+  fork: { rights: [rights.read, rights.write] },
+  outsideSources: { rights: [rights.read] },
+  ask: { rights: ['notify'] },
+  runHidden: { rights: [rights.spend] },
   runHiddenWithTools: 'bundled',
   approveTools: 'bundled',
   diagnostics: 'bundled',

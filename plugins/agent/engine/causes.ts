@@ -24,7 +24,7 @@ export function withReason(message: string, { failure, contentType }: Cause): st
   const more = [failure, isMalformed ? `the answer was ${contentType}` : undefined].filter(
     part => part !== undefined && !message.includes(part),
   );
-  return more.length === 0 ? message : `${message.replace(/[.\s]+$/, '')}: ${more.join('; ')}`;
+  return more.length === 0 ? message : `${message.replace(/(?<![.\s])[.\s]+$/, '')}: ${more.join('; ')}`;
 }
 
 function watch(): void {

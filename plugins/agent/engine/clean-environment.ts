@@ -1,6 +1,3 @@
-import { delimiter, isAbsolute } from 'node:path';
-import { isInside } from './containment.ts';
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const allowedVariables = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TERM|COLORTERM|NO_COLOR|TZ|USER|LOGNAME|SHELL)$/;
@@ -29,12 +26,6 @@ export function secureEnvironment(
     TMPDIR: '/tmp',
     XDG_CACHE_HOME: '/tmp/.cache',
   };
-}
-
-/** The folders of PATH in which programs may be found: absolute ones outside the project and outside `node_modules`. */
-export function programFolders(path: string | undefined, cwd: string): readonly string[] {
-  const folders = [...(path ?? '').split(delimiter), '/usr/local/bin', '/usr/bin', '/bin'];
-  return [...new Set(folders)].filter(folder => isAbsolute(folder) && !folder.includes('node_modules') && !isInside(folder, cwd, true));
 }
 
 function filtered(env: Environment, isKept: (name: string) => boolean): Record<string, string> {

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
+import { lacks, needing } from '../../../tests/support/needing.ts';
 import { checkPath, expandPath, isInside, type Reach } from './containment.ts';
 
 /** A home with a project, a sibling whose name begins alike, and the app's data. */
@@ -114,7 +115,7 @@ test('S6: the data of the app is refused in both modes, under every name it has'
 });
 
 const mounts = process.platform === 'linux' && spawnSync('unshare', ['-Urm', 'true']).status === 0;
-test.skipIf(!mounts)('S6: the data of the app is refused where it is mounted a second time', () => {
+needing(!mounts && lacks.mounts)('S6: the data of the app is refused where it is mounted a second time', () => {
   using home = place();
   const project = home.at('house/project');
   mkdirSync(join(project, 'mounted'));

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSyn
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { protectedPart } from './protected-paths.ts';
+import { protectedNames, protectedPart } from './protected-paths.ts';
 import type { AccessMode } from './protocol.ts';
 
 /** What a conversation's file tools may reach. */
@@ -15,6 +15,8 @@ export interface Reach {
   readonly opened?: readonly string[];
   /** The default is `write`, which allows less. */
   readonly use?: 'read' | 'write';
+  /** Real paths of the project that the person's git obeys, so that they are only read. */
+  readonly obeyed?: readonly string[];
   /** The default is that of the operating system. */
   readonly ignoresCase?: boolean;
 }
@@ -61,7 +63,7 @@ export function checkPath(path: string, reach: Reach): CheckedPath {
     return { ok: false, code: 'outside', why: `Secure mode: ${real} is outside the working directory ${root}.` };
   }
   const inside = relative(root, real);
-  const part = use === 'write' ? protectedPart(inside) : undefined;
+  const part = use === 'write' ? (protectedPart(inside) ?? linkedPart(real, root) ?? obeyedPart(real, root, reach)) : undefined;
   if (part !== undefined) {
     return { ok: false, code: 'protected', why: `Secure mode: ${part} can be read, not written, because other programs run what it says.` };
   }
@@ -73,6 +75,19 @@ export function checkPath(path: string, reach: Reach): CheckedPath {
     };
   }
   return { ok: true, path: real };
+}
+
+/** The protected name of the project that is a link to where a path lies. */
+function linkedPart(real: string, root: string): string | undefined {
+  return protectedNames.find(name => {
+    const path = join(root, name);
+    return lstatOf(path)?.isSymbolicLink() === true && isInside(real, realPath(path), true);
+  });
+}
+
+function obeyedPart(real: string, root: string, { obeyed = [] }: Reach): string | undefined {
+  const found = obeyed.find(path => isInside(real, path, true));
+  return found && relative(root, found);
 }
 
 /** Whether a working directory contains the home folder or the system, so that secure mode would protect nothing. */

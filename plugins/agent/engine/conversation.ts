@@ -1,5 +1,6 @@
 import { isAppError } from '@atelier/kernel';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
+import { appMark, appMessage, withoutMark } from './app-words.ts';
 import { type Cause, withCause, withReason } from './causes.ts';
 import { Deltas } from './deltas.ts';
 import type { Engine } from './engine.ts';
@@ -12,6 +13,7 @@ import { levelsOf } from './models.ts';
 import { modelNamed, type OpenedSession, type OpenState, openSession } from './open-session.ts';
 import { toAppError } from './problems.ts';
 import type { EngineCalls, Image, OpenConversation, OpenedConversation, ThinkingLevel } from './protocol.ts';
+import { asQueued } from './queued-messages.ts';
 import { continueCut, undoLastCompaction } from './rewind.ts';
 import { dropIfUnused } from './session-file.ts';
 import type { Wire } from './wire.ts';
@@ -19,12 +21,15 @@ import type { Wire } from './wire.ts';
 /** A conversation that is open in the engine. */
 export class Conversation {
   readonly #sessionFile: string | undefined;
+  readonly #instructions: readonly string[];
   readonly #engine: Engine;
   readonly #open: OpenConversation;
   readonly #session: AgentSession;
   readonly #deltas: Deltas;
   readonly #state: OpenState;
   readonly #reader: Reader;
+  /** Resolves when the message that is being sent is in the session file, or refused; before that there is no turn to stop. */
+  #beginning: Promise<void> = Promise.resolve();
 
   private constructor(engine: Engine, open: OpenConversation, wire: Wire, opened: OpenedSession, state: OpenState) {
     this.#engine = engine;
@@ -44,18 +49,20 @@ export class Conversation {
       remembered: state.remembered,
     });
     this.#sessionFile = opened.sessionFile;
+    this.#instructions = opened.instructions;
   }
 
   static async open(engine: Engine, open: OpenConversation, wire: Wire): Promise<Conversation> {
     const cause: Cause = { failure: undefined, contentType: undefined };
-    const state: OpenState = { network: open.network, sections: open.sections, remembered: new Map(), cause };
+    const { sections } = open;
+    const state: OpenState = { grants: new Map(), sections, remembered: new Map(), cause };
     return new Conversation(engine, open, wire, await openSession(engine, open, wire, state), state);
   }
 
   /** Its present state, because a restarted main side opens a conversation that is open already. */
   get opened(): OpenedConversation {
     const cut = !this.isRunning && isCut(this.#branch());
-    return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut };
+    return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut, instructions: this.#instructions };
   }
 
   get isRunning(): boolean {
@@ -68,29 +75,34 @@ export class Conversation {
   }
 
   /** Resolves when the message is in the session file; the answer is sent as events. */
-  async prompt(text: string, images: readonly Image[]): Promise<void> {
+  async prompt({ text, images, queued }: Omit<EngineCalls['prompt']['params'], 'conversation'>): Promise<void> {
     this.#refuseWhileRunning();
-    await this.#begin(() => this.#session.prompt(text, { images: images.map(asContent) }));
+    await this.#begin(() => asQueued(queued, () => this.#session.prompt(text, { images: images.map(asContent) })));
   }
 
-  async steer(text: string, images: readonly Image[]): Promise<void> {
-    // The turn may have ended meanwhile; a message queued then would wait for a turn that is never started.
-    if (!this.isRunning) return this.prompt(text, images);
-    await this.#withAppErrors(() => this.#session.steer(text, images.map(asContent)));
+  /**
+   * Adds a queued message to the running turn. Returns false if none runs: the message then stays with the main side, as do the messages
+   * that the turn has not read when it ends.
+   */
+  async add({ how, queued, text, images }: Omit<EngineCalls['add']['params'], 'conversation'>): Promise<boolean> {
+    if (!this.#session.isStreaming) return false;
+    await this.#withAppErrors(() => asQueued(queued, () => this.#session[how](text, images.map(asContent))));
+    if (this.#session.isStreaming) return true;
+    this.#session.clearQueue();
+    return false;
   }
 
-  async followUp(text: string, images: readonly Image[]): Promise<void> {
-    if (!this.isRunning) return this.prompt(text, images);
-    await this.#withAppErrors(() => this.#session.followUp(text, images.map(asContent)));
+  /** Tells the model something in the name of the app; nothing else that it reads begins like this. */
+  async hiddenSteer(text: string): Promise<void> {
+    const content = `${appMark} ${withoutMark(text)}`;
+    await this.#session.sendCustomMessage({ customType: appMessage, content, display: false }, { triggerTurn: false });
   }
 
-  async hiddenSteer(content: string): Promise<void> {
-    await this.#session.sendCustomMessage({ customType: 'atelier.steer', content, display: false }, { triggerTurn: false });
-  }
-
-  /** Ends the turn and every process that it has started, and drops the queued messages. */
+  /** Ends the turn and every process that it has started. Added messages that it has not read stay with the main side. */
   async stop(): Promise<void> {
     this.#session.clearQueue();
+    await this.#session.abort();
+    await this.#beginning;
     await this.#session.abort();
   }
 
@@ -122,10 +134,6 @@ export class Conversation {
 
   setThinkingLevel(level: ThinkingLevel): void {
     this.#session.setThinkingLevel(level);
-  }
-
-  setNetwork(allowed: boolean): void {
-    this.#state.network = allowed;
   }
 
   async compact(focus: string | undefined): Promise<void> {
@@ -172,7 +180,9 @@ export class Conversation {
 
   async #begin(run: () => Promise<void>): Promise<void> {
     const written = this.#deltas.messageWritten();
-    await this.#withAppErrors(() => Promise.race([written, withCause(this.#state.cause, run)]));
+    const begun = this.#withAppErrors(() => Promise.race([written, withCause(this.#state.cause, run)]));
+    this.#beginning = begun.catch(() => undefined);
+    await begun;
   }
 
   async #withAppErrors(work: () => Promise<unknown>): Promise<void> {

@@ -14,6 +14,7 @@ import {
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
 import type { EngineEvent, Usage } from './protocol.ts';
+import { queuedIdOf } from './queued-messages.ts';
 
 type EventBody<Event = EngineEvent> = Event extends EngineEvent ? Omit<Event, 'conversation'> : never;
 type Update = Extract<AgentSessionEvent, { type: 'message_update' }>['assistantMessageEvent'];
@@ -90,8 +91,12 @@ export class Deltas {
   #started(message: { readonly role: string }): void {
     if (message.role !== 'user' && message.role !== 'assistant') return;
     this.#message = randomUUID();
-    const model = message.role === 'assistant' ? modelOf(message as AssistantMessage) : undefined;
-    this.#emit({ kind: 'messageStarted', message: this.#message, role: message.role, ...defined({ model }) });
+    const answer = message.role === 'assistant' ? this.#beginningOf(message as AssistantMessage) : {};
+    this.#emit({ kind: 'messageStarted', message: this.#message, role: message.role, ...answer });
+  }
+
+  #beginningOf(message: AssistantMessage) {
+    return defined({ model: modelOf(message), api: message.api as string, after: this.#session.sessionManager.getLeafId() ?? undefined });
   }
 
   #ended(message: { readonly role: string }): void {
@@ -102,7 +107,8 @@ export class Deltas {
       const entry = this.#session.sessionManager.getLeafId() ?? id;
       const at = Date.now();
       if (message.role === 'user') {
-        this.#emit({ kind: 'messageEnded', message: id, entry: userEntry(entry, message as UserMessage, at) });
+        const queued = queuedIdOf(message);
+        this.#emit({ kind: 'messageEnded', message: id, entry: userEntry(entry, message as UserMessage, at), ...defined({ queued }) });
         for (const resolve of this.#onWritten.splice(0)) resolve();
       } else {
         const ended = message as AssistantMessage;
@@ -138,6 +144,8 @@ export class Deltas {
     const usage = this.#usage;
     this.#last = undefined;
     this.#usage = noUsage;
+    // Messages that were added too late to be read are still in the main side's queue, which decides about them.
+    this.#session.clearQueue();
     const ended = last?.stopReason === 'error' ? 'failed' : last?.stopReason === 'aborted' ? 'stopped' : 'done';
     const problem = last?.stopReason === 'error' ? recordOf(errorOf(last, this.#reader), this.#reader.language) : undefined;
     this.#emit({ kind: 'settled', ended, usage, ...defined({ problem }) });

@@ -1,41 +1,34 @@
-import { accessSync, constants, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { programFolders } from './clean-environment.ts';
-import { isInside } from './containment.ts';
-import { runInBubblewrap } from './sandbox.ts';
+import { accessSync, constants, rmSync } from 'node:fs';
+import { makeTempFolder } from '@atelier/kernel/children';
+import { findPrograms } from './find-program.ts';
+import { commandLimits, runCommand } from './run-command.ts';
+import { bubblewrapLaunch, traitsOf } from './sandbox.ts';
+import { sandboxArguments } from './sandbox-arguments.ts';
 
 /** The sandbox program of this machine, tested by running a command in it; undefined if none works. */
 export async function detectSandbox(path = process.env.PATH ?? '', cwd = process.cwd()): Promise<string | undefined> {
-  if (process.platform === 'darwin') return executable('/usr/bin/sandbox-exec', cwd);
+  if (process.platform === 'darwin') return isExecutable('/usr/bin/sandbox-exec') ? '/usr/bin/sandbox-exec' : undefined;
   if (process.platform !== 'linux') return undefined;
-  for (const folder of programFolders(`${path}${delimiter}/usr/bin${delimiter}/usr/local/bin`, cwd)) {
-    const program = executable(join(folder, 'bwrap'), cwd);
-    if (program !== undefined && (await works(program))) return program;
-  }
+  for (const program of findPrograms('bwrap', path, cwd)) if (await works(program)) return program;
   return undefined;
 }
 
-/** The real path of a program outside the project: a project must not provide the sandbox, not even through a link. */
-function executable(path: string, cwd: string): string | undefined {
+function isExecutable(path: string): boolean {
   try {
-    const real = realpathSync(path);
-    accessSync(real, constants.X_OK);
-    return isInside(real, realpathSync(cwd), true) && realpathSync(cwd) !== '/' ? undefined : real;
+    accessSync(path, constants.X_OK);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
 async function works(program: string): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-sandbox-'));
+  const folder = makeTempFolder('sandbox');
   try {
     const confinement = { mode: 'secure', cwd: folder, network: false, forbidden: [] } as const;
-    const { exitCode } = await runInBubblewrap(program, ['/bin/bash', '-c', 'exit 7'], confinement, process.env, {
-      onData: () => {},
-      timeout: 10,
-    });
-    return exitCode === 7;
+    const command = sandboxArguments(confinement, traitsOf(program));
+    const launch = bubblewrapLaunch(program, ['/bin/bash', '-c', 'exit 7'], command, confinement);
+    return (await runCommand(launch, { onData: () => {}, timeout: 10 }, commandLimits)).exitCode === 7;
   } catch {
     return false;
   } finally {

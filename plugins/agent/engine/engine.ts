@@ -1,10 +1,14 @@
+import childProcess from 'node:child_process';
 import http from 'node:http';
-import { createRequire } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { Locale } from '@atelier/kernel';
+import { stayWithinOrigin } from '@atelier/providers/same-origin';
 import type * as Pi from '@earendil-works/pi-coding-agent';
+import { type CommandMarks, commandMarks } from './command-processes.ts';
 import { errors } from './errors.ts';
 import { describeModel } from './models.ts';
-import { recordOf } from './problems.ts';
+import { refuseConfigCommands } from './no-config-commands.ts';
+import { recordOf, redirectedAway } from './problems.ts';
 import type { EngineModel, EngineSettings } from './protocol.ts';
 import { redact, storedSecrets } from './redact.ts';
 
@@ -18,12 +22,19 @@ export interface Loaded {
 /** Loads the engine at its first use, because loading costs half a second and a hundred megabytes. */
 export class Engine {
   #settings: EngineSettings | undefined;
+  #marks: CommandMarks | undefined;
   #loaded: Promise<Loaded> | undefined;
   #keyless: readonly string[] = [];
 
   get settings(): EngineSettings {
     if (this.#settings === undefined) throw errors['agent/not-configured']({});
     return this.#settings;
+  }
+
+  /** The marks of the commands of all conversations. */
+  get marks(): CommandMarks {
+    this.#marks ??= commandMarks(this.settings.firstMark);
+    return this.#marks;
   }
 
   get language(): Locale {
@@ -88,6 +99,8 @@ export class Engine {
     // The providers' clients would otherwise print what they receive.
     process.env.OPENAI_LOG = 'off';
     process.env.ANTHROPIC_LOG = 'off';
+    stayWithinOrigin(redirectedAway);
+    refuseConfigCommands(childProcess, syncBuiltinESMExports);
     const pi = await import('@earendil-works/pi-coding-agent').catch((error: Error) => {
       throw errors['agent/engine-missing']({ reason: error.message }, error);
     });

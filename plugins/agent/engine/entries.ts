@@ -1,7 +1,7 @@
 import type { AppError, Locale } from '@atelier/kernel';
 import type { CompactionEntry, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { errors } from './errors.ts';
-import { fieldsOf } from './history/entry-summary.ts';
+import { cutShort, fieldsOf } from './history/entry-summary.ts';
 import { holeMark } from './history/write.ts';
 import { outcomeOf } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
@@ -75,7 +75,7 @@ export function assistantEntry(
     parts,
     model,
     usage: usageOf(message.usage),
-    stopped: isOpen && !isRunning ? 'cut' : (stoppedBy[message.stopReason] ?? 'done'),
+    stopped: isOpen && !isRunning ? 'cut' : (cutShort(message) ?? stoppedBy[message.stopReason] ?? 'done'),
     ...(failed && { problem: recordOf(failed, reader.language) }),
   };
 }

@@ -6,6 +6,10 @@ export const errors = defineErrors({
     en: '{provider} could not be reached: {reason} ({detail}). Check the network and the address of the provider in Settings > Providers & Models, then send again.',
     fr: '{provider} est injoignable : {reason} ({detail}). Vérifiez le réseau et l’adresse du fournisseur dans Réglages > Fournisseurs et modèles, puis renvoyez.',
   },
+  'agent/redirected': {
+    en: '{provider} was not asked further: {from} redirects to another host, {to}. Nothing was sent there. If that is where the provider is now, enter its address in Settings > Providers & Models.',
+    fr: '{provider} n’a pas été interrogé plus loin : {from} redirige vers un autre hôte, {to}. Rien n’y a été envoyé. Si le fournisseur s’y trouve désormais, saisissez cette adresse dans Réglages > Fournisseurs et modèles.',
+  },
   'agent/unauthorised': {
     en: '{provider} refused the credentials ({detail}). Enter a valid key, or sign in again, in Settings > Providers & Models.',
     fr: '{provider} a refusé les identifiants ({detail}). Saisissez une clé valide, ou reconnectez-vous, dans Réglages > Fournisseurs et modèles.',
@@ -17,6 +21,10 @@ export const errors = defineErrors({
   'agent/no-key': {
     en: 'There is no credential for {provider}. Enter a key, or sign in, in Settings > Providers & Models.',
     fr: 'Il n’y a aucun identifiant pour {provider}. Saisissez une clé, ou connectez-vous, dans Réglages > Fournisseurs et modèles.',
+  },
+  'agent/key-command': {
+    en: 'The key or a header of {provider} is a command, which Atelier does not run. It is kept as it is for your own agent; to use {provider} here, enter the key itself in Settings > Providers & Models.',
+    fr: 'La clé ou un en-tête de {provider} est une commande, qu’Atelier n’exécute pas. Elle reste telle quelle pour votre propre agent ; pour utiliser {provider} ici, saisissez la clé elle-même dans Réglages > Fournisseurs et modèles.',
   },
   'agent/no-model': {
     en: 'The conversation has no model. Choose one in the composer, or set up a provider in Settings > Providers & Models.',

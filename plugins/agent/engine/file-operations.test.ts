@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads';
 import * as pi from '@earendil-works/pi-coding-agent';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
+import { lacks, needing } from '../../../tests/support/needing.ts';
+import { commandMarks } from './command-processes.ts';
 import { detectSandbox } from './detect-sandbox.ts';
 import { fileOperations } from './file-operations.ts';
 import type { AccessMode, OpenConversation } from './protocol.ts';
@@ -16,10 +18,11 @@ const sandbox = await detectSandbox();
 function toolsOf(cwd: string, mode: AccessMode, forbidden: readonly string[], bwrap?: string, names?: readonly string[]) {
   const open: Partial<OpenConversation> = { conversation: 'one', cwd, accessMode: mode, tools: names, extraTools: [] };
   return toolsFor({
-    ...{ pi, forbidden, opened: [], sandbox: bwrap, autoResizeImages: false, remembered: new Map() },
+    ...{ pi, forbidden, opened: [], sandbox: bwrap, marks: commandMarks(), autoResizeImages: false, remembered: new Map() },
     open: open as OpenConversation,
     wire: { emit: () => undefined } as unknown as Wire,
     isNetworkAllowed: () => false,
+    shownFor: () => undefined,
   });
 }
 
@@ -119,7 +122,7 @@ test('S2: the engine’s own grep and find, which run beside the boundary, are o
   ]);
 });
 
-test.skipIf(sandbox === undefined)(
+needing(sandbox === undefined && lacks.sandbox)(
   'S2: a search by a command stays inside, in both modes what belongs to the app is not there, and links lead nowhere',
   { timeout: 60_000 },
   async () => {
@@ -157,12 +160,14 @@ test('an image stays an image', async () => {
   expect(await read.detectImageMimeType?.(join(at.cwd, 'a.png'))).toBe('image/png');
 });
 
-test.skipIf(process.platform !== 'linux')('S2: a folder that is swapped for a link all the while never lets a write out', async () => {
-  using at = place();
-  const swapped = join(at.cwd, 'swapped');
-  for (const folder of [join(swapped, 'inner'), join(at.home, 'outside/inner')]) mkdirSync(folder, { recursive: true });
-  const { write } = fileOperations({ cwd: at.cwd, mode: 'secure', forbidden: [] });
-  const flip = `
+needing(process.platform !== 'linux' && lacks.linux)(
+  'S2: a folder that is swapped for a link all the while never lets a write out',
+  async () => {
+    using at = place();
+    const swapped = join(at.cwd, 'swapped');
+    for (const folder of [join(swapped, 'inner'), join(at.home, 'outside/inner')]) mkdirSync(folder, { recursive: true });
+    const { write } = fileOperations({ cwd: at.cwd, mode: 'secure', forbidden: [] });
+    const flip = `
     const { mkdirSync, renameSync, rmSync, symlinkSync } = require('node:fs');
     const { workerData: [path, outside, stop] } = require('node:worker_threads');
     symlinkSync(outside, path + '-link');
@@ -171,22 +176,23 @@ test.skipIf(process.platform !== 'linux')('S2: a folder that is swapped for a li
       renameSync(path, path + '-folder'); renameSync(path + '-link', path);
       renameSync(path, path + '-link'); renameSync(path + '-folder', path);
     }`;
-  const stop = new SharedArrayBuffer(4);
-  const worker = new Worker(flip, { eval: true, workerData: [swapped, join(at.home, 'outside'), stop] });
-  let written = 0;
-  for (let attempt = 0; attempt < 2_000; attempt += 1) {
-    await write.writeFile(join(swapped, 'inner/planted'), 'x').then(
-      () => {
-        written += 1;
-      },
-      () => {},
-    );
-  }
-  Atomics.store(new Int32Array(stop), 0, 1);
-  await new Promise(resolve => worker.once('exit', resolve));
-  expect({ outside: existsSync(join(at.home, 'outside/inner/planted')), written: written > 0 }).toEqual({
-    outside: false,
-    written: true,
-  });
-  rmSync(swapped, { recursive: true, force: true });
-});
+    const stop = new SharedArrayBuffer(4);
+    const worker = new Worker(flip, { eval: true, workerData: [swapped, join(at.home, 'outside'), stop] });
+    let written = 0;
+    for (let attempt = 0; attempt < 2_000; attempt += 1) {
+      await write.writeFile(join(swapped, 'inner/planted'), 'x').then(
+        () => {
+          written += 1;
+        },
+        () => {},
+      );
+    }
+    Atomics.store(new Int32Array(stop), 0, 1);
+    await new Promise(resolve => worker.once('exit', resolve));
+    expect({ outside: existsSync(join(at.home, 'outside/inner/planted')), written: written > 0 }).toEqual({
+      outside: false,
+      written: true,
+    });
+    rmSync(swapped, { recursive: true, force: true });
+  },
+);

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { EditOperations, LsOperations, ReadOperations, WriteOperations } from '@earendil-works/pi-coding-agent';
 import { type CheckedPath, checkPath, isHardLink, type Reach, sharesFiles } from './containment.ts';
+import { obeyedFiles } from './git/obeyed-files.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 /** Linux's O_PATH, for which Node has no constant: opens a folder that may not be readable. */
@@ -44,7 +45,7 @@ export function fileOperations(reach: Omit<Reach, 'use'>): FileOperations {
 
 /** Opens a file through a handle on its folder, so that what was checked is what is used. */
 async function openChecked(path: string, flags: number, reach: Reach): Promise<FileHandle> {
-  const real = allowed(checkPath(path, reach));
+  const real = allowed(checkPath(path, await withObeyed(reach)));
   await using folder = await openFolder(dirname(real));
   // Without O_NONBLOCK, opening a named pipe would wait.
   const file = await open(join(folder.path, basename(real)), flags | O_NOFOLLOW | O_NONBLOCK, 0o666).catch(error => {
@@ -81,7 +82,7 @@ async function openFolder(real: string): Promise<OpenFolder> {
 
 /** Creates the missing folders one by one, each through the handle of its parent. */
 async function makeFolder(folder: string, reach: Reach): Promise<void> {
-  const real = allowed(checkPath(folder, reach));
+  const real = allowed(checkPath(folder, await withObeyed(reach)));
   const missing: string[] = [];
   let at = real;
   while (!lstatSync(at, { throwIfNoEntry: false })) {
@@ -111,6 +112,11 @@ function listing(reach: Reach): LsOperations {
       return await readdir(folder.path);
     },
   };
+}
+
+/** With what the person's git obeys in the project now, which only writing has to know. */
+export async function withObeyed(reach: Reach): Promise<Reach> {
+  return reach.mode === 'secure' && reach.use === 'write' ? { ...reach, obeyed: await obeyedFiles(reach.cwd) } : reach;
 }
 
 function allowed(checked: CheckedPath): string {

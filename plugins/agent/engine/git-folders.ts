@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { readSmallFile } from './read-small-file.ts';
 
 /** The git folders of a linked worktree. */
 export interface WorktreeGit {
@@ -15,11 +16,13 @@ export function worktreeGit(cwd: string): WorktreeGit | undefined {
   const pointer = join(cwd, '.git');
   try {
     if (!lstatSync(pointer).isFile()) return undefined;
-    const named = /^gitdir: (.+)$/m.exec(readFileSync(pointer, 'utf8'))?.[1];
+    const named = /^gitdir: (.+)$/m.exec(readSmallFile(pointer) ?? '')?.[1];
     if (named === undefined) return undefined;
     const own = realpathSync(resolve(cwd, named));
-    const common = realpathSync(resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim()));
-    const back = realpathSync(readFileSync(join(own, 'gitdir'), 'utf8').trim());
+    const [commondir = '', gitdir = ''] = ['commondir', 'gitdir'].map(name => readSmallFile(join(own, name))?.trim());
+    if (commondir === '' || gitdir === '') return undefined;
+    const common = realpathSync(resolve(own, commondir));
+    const back = realpathSync(resolve(own, gitdir));
     const isReal = back === realpathSync(pointer) && dirname(own) === join(common, 'worktrees') && existsSync(join(common, 'objects'));
     return isReal ? { common, own } : undefined;
   } catch {
@@ -34,7 +37,15 @@ export function writableInGit(git: WorktreeGit): readonly string[] {
 
 /** Creates the folders that must exist to be bound. */
 export function prepareWorktree(git: WorktreeGit): void {
-  for (const folder of [...writableInGit(git), join(git.common, 'objects/pack')]) mkdirSync(folder, { recursive: true });
+  prepareFolders([...writableInGit(git), ...['objects/pack', 'objects/info'].map(name => join(git.common, name))]);
+}
+
+/** Creates folders of a repository. Throws if one is a link, since what is mounted or written there would be what it leads to. */
+export function prepareFolders(folders: readonly string[]): void {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    if (realpathSync(folder) !== folder) throw new Error(`Nothing was started, because ${folder} is a link to another folder.`);
+  }
 }
 
 /** Name and email from the person's git configuration, which itself may hold secrets and programs and stays out of the sandbox. */
@@ -44,8 +55,8 @@ export function gitIdentity(home = homedir(), config = process.env.XDG_CONFIG_HO
     let section = '';
     for (const line of readLines(file)) {
       section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim().toLowerCase() ?? section;
-      const [, name, quoted, plain] = /^\s*(name|email)\s*=\s*(?:"([^"]*)"|([^#;]*?))\s*(?:[#;].*)?$/i.exec(line) ?? [];
-      const value = quoted ?? plain;
+      const [, name, quoted, plain] = /^\s*(name|email)\s*=\s*(?:"([^"]*)"|([^#;]*))/i.exec(line) ?? [];
+      const value = quoted ?? plain?.trim();
       if (section === 'user' && name !== undefined && value) found[name.toLowerCase()] = value;
     }
   }

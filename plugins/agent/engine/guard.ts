@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ExtensionFactory } from '@earendil-works/pi-coding-agent';
 import { changedFiles } from './changed-files.ts';
 import { checkPath } from './containment.ts';
+import { withObeyed } from './file-operations.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
-import type { AccessMode, MainCalls } from './protocol.ts';
+import type { AccessMode, CallGrant, MainCalls } from './protocol.ts';
 import type { Wire } from './wire.ts';
 
 /** Without an answer of the main side in this time the call is denied, unless a person is being asked. */
@@ -24,12 +25,14 @@ export interface GuardedConversation {
   readonly wire: Wire;
   /** By the call's id: values that the engine's own result has no field for. */
   readonly remembered: Map<string, Remembered>;
+  /** By the call's id: what was granted to that call alone. */
+  readonly grants: Map<string, CallGrant>;
   patchOf(path: string, before: string, after: string): string;
 }
 
 /** Asks the main side before and after each tool. Any failure before a tool denies the call. */
 export function guard(guarded: GuardedConversation): ExtensionFactory {
-  const { conversation, cwd, wire, remembered } = guarded;
+  const { conversation, cwd, wire, remembered, grants } = guarded;
   const before = new Map<string, string>();
   const remember = (id: string, more: Remembered) => void remembered.set(id, { ...remembered.get(id), ...defined(more) });
 
@@ -38,13 +41,17 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
       const { toolCallId: tool, toolName: name } = event;
       const args = event.input as Record<string, unknown>;
       try {
-        const refused = refusal(guarded, name, args);
+        const refused = await refusal(guarded, name, args);
         if (refused !== undefined) return { block: true, reason: refused };
         const asked = { conversation, tool, name, args, cwd, sandboxed: name === 'bash' && guarded.sandboxed };
         const answer = await wire.ask('beforeTool', asked, { signal: ctx.signal, limitMs });
-        remember(tool, { rule: answer.rule });
+        remember(tool, { rule: answer.rule, outside: answer.allow === true ? answer.outside : undefined });
         // Everything but `true` denies the call.
         if (answer.allow !== true) return { block: true, reason: answer.deny };
+        grants.set(tool, {
+          ...(answer.network !== undefined && { network: answer.network }),
+          ...(answer.shown && { shown: answer.shown }),
+        });
         if (name === 'write') before.set(tool, contentOf(guarded, args));
         return undefined;
       } catch (error) {
@@ -57,6 +64,7 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
       const args = event.input as Record<string, unknown>;
       const old = before.get(tool);
       before.delete(tool);
+      grants.delete(tool);
       if (old !== undefined && !isError) remember(tool, { patch: guarded.patchOf(String(args.path), old, String(args.content)) });
       const outcome = outcomeOf({ content, details }, isError, args, remembered.get(tool));
       const asked = { conversation, tool, name, args, cwd, outcome };
@@ -74,9 +82,14 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
 }
 
 /** A forbidden path is refused before the main side is asked. */
-function refusal({ cwd, mode, forbidden, opened }: GuardedConversation, name: string, args: Record<string, unknown>): string | undefined {
+async function refusal(
+  { cwd, mode, forbidden, opened }: GuardedConversation,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<string | undefined> {
   if (!writing.has(name) && !reading.has(name)) return undefined;
-  const checked = checkPath(String(args.path ?? '.'), { cwd, mode, forbidden, opened, use: writing.has(name) ? 'write' : 'read' });
+  const reach = await withObeyed({ cwd, mode, forbidden, opened, use: writing.has(name) ? 'write' : 'read' });
+  const checked = checkPath(String(args.path ?? '.'), reach);
   return checked.ok ? undefined : checked.why;
 }
 

@@ -1,17 +1,18 @@
 import { dirname } from 'node:path';
-import { pinnedInGit, protectedFiles, protectedFolders } from './protected-paths.ts';
+import { pinnedInGit, protectedNames, redirectsOfGit } from './protected-paths.ts';
 import type { Confinement } from './sandbox-arguments.ts';
 
 /** Not tested on a Mac yet: written after profiles that other programs use with sandbox-exec. */
-export function macosProfile({ mode, cwd, network, forbidden, opened = [] }: Confinement, home: string): string {
+export function macosProfile({ mode, cwd, network, forbidden, opened = [], obeyed = [] }: Confinement, home: string): string {
   const deny = forbidden.map(path => `(deny file-read* file-write* (subpath ${quoted(path)}))`);
   const open = (mode === 'secure' ? [cwd] : opened).map(path => `(allow file-read* file-write* (subpath ${quoted(path)}))`);
   if (mode === 'open') {
     // Renaming a parent folder would bypass the rules for the paths inside it.
     const parents = forbidden.flatMap(parentsOf).map(path => `(deny file-write-unlink (literal ${quoted(path)}))`);
-    return lines('(version 1)', '(allow default)', ...deny, ...open, ...parents);
+    return lines('(version 1)', '(allow default)', ...(network ? [] : ['(deny network*)']), ...deny, ...open, ...parents);
   }
-  const pinned = [...protectedFolders, ...protectedFiles, ...pinnedInGit.map(name => `.git/${name}`)];
+  const inGit = [...pinnedInGit, ...redirectsOfGit, 'worktrees'].map(name => `.git/${name}`);
+  const pinned = [...[...protectedNames, ...inGit].map(name => `${cwd}/${name}`), ...obeyed];
   return lines(
     '(version 1)',
     '(deny default)',
@@ -24,7 +25,7 @@ export function macosProfile({ mode, cwd, network, forbidden, opened = [] }: Con
     `(deny file-read* (subpath ${quoted(home)}))`,
     ...deny,
     ...open,
-    ...pinned.map(name => `(deny file-write* (subpath ${quoted(`${cwd}/${name}`)}))`),
+    ...pinned.map(path => `(deny file-write* (subpath ${quoted(path)}))`),
     // Renaming `.git` would bypass the rules for the paths inside it.
     `(deny file-write-unlink (literal ${quoted(`${cwd}/.git`)}))`,
     network ? '(allow network*)' : '(deny network*)',

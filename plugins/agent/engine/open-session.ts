@@ -1,7 +1,9 @@
 import { join, sep } from 'node:path';
 import type * as Pi from '@earendil-works/pi-coding-agent';
+import { keepAppWords } from './app-words.ts';
 import { type Cause, withReason } from './causes.ts';
 import { checkPath } from './containment.ts';
+import { atLimit, keepAnswersAtLimit } from './cut-answers.ts';
 import type { Engine } from './engine.ts';
 import { errors } from './errors.ts';
 import { guard } from './guard.ts';
@@ -10,7 +12,8 @@ import { readHistory } from './history/history.ts';
 import { beginSession, copied, type NewSession, sessionsIn } from './history/write.ts';
 import type { Remembered } from './outcomes.ts';
 import { composeSections, preamble } from './prompt.ts';
-import type { OpenConversation } from './protocol.ts';
+import type { CallGrant, OpenConversation } from './protocol.ts';
+import { markQueuedMessages } from './queued-messages.ts';
 import { redact } from './redact.ts';
 import { toolsFor } from './tools.ts';
 import type { Wire } from './wire.ts';
@@ -22,12 +25,13 @@ const maxMegabytes = 256;
 export interface OpenedSession {
   readonly session: Pi.AgentSession;
   readonly sessionFile: string | undefined;
+  readonly instructions: readonly string[];
 }
 
 /** The state of a conversation that changes while it is open; its session, its tools and its prompt share it. */
 export interface OpenState {
-  /** Whether sandboxed commands have the network. */
-  network: boolean;
+  /** By the call's id: what was granted to that call alone. */
+  readonly grants: Map<string, CallGrant>;
   /** The sections of the system prompt, read when a turn begins. */
   sections: OpenConversation['sections'];
   /** By the call's id: values that the engine's own result has no field for. */
@@ -40,9 +44,11 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
   const { pi, runtime, canResizeImages } = await engine.load();
   const { directory, forbidden, opened, sandbox } = engine.settings;
   const { cwd, accessMode: mode } = open;
-  const { remembered } = state;
+  const { remembered, grants } = state;
   const sessionManager = await managerFor(pi, directory, open);
+  keepAnswersAtLimit(sessionManager);
   const settingsManager = await engine.settingsManager(pi, cwd);
+  let instructions: readonly string[] = [];
   const loader = new pi.DefaultResourceLoader({
     cwd,
     agentDir: directory,
@@ -57,19 +63,24 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
       skills: skills.filter(({ filePath }) => filePath.startsWith(join(directory, sep))),
       diagnostics,
     }),
-    agentsFilesOverride: ({ agentsFiles }) => ({
-      agentsFiles: agentsFiles.filter(({ path }) => checkPath(path, { cwd, mode: 'secure', forbidden, opened, use: 'read' }).ok),
-    }),
+    agentsFilesOverride: ({ agentsFiles }) => {
+      const used = agentsFiles.filter(({ path }) => checkPath(path, { cwd, mode: 'secure', forbidden, opened, use: 'read' }).ok);
+      instructions = used.map(({ path }) => path);
+      return { agentsFiles: used };
+    },
     extensionFactories: [
       {
         name: 'atelier',
         hidden: true,
         factory: async api => {
           composeSections(api, () => state.sections);
+          keepAppWords(api);
           api.on('before_provider_headers', (event, ctx) => {
             if (ctx.model && engine.settings.keyless.includes(ctx.model.provider)) event.headers.Authorization = null;
           });
           api.on('message_end', ({ message }, { signal }) => {
+            const limited = atLimit(message as Parameters<typeof atLimit>[0]);
+            if (limited !== undefined) return { message: limited };
             if (message.role !== 'assistant' || message.stopReason !== 'error') return undefined;
             // If a turn is stopped between two requests, the engine reports a failure.
             if (signal?.aborted) return { message: { ...message, stopReason: 'aborted' } };
@@ -77,10 +88,11 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
             const errorMessage = redact(withReason(message.errorMessage ?? 'unknown', state.cause), engine.secrets());
             return { message: { ...message, errorMessage } };
           });
-          const sandboxed = mode === 'secure' && sandbox !== undefined;
+          const sandboxed = sandbox !== undefined;
           await guard({
             wire,
             remembered,
+            grants,
             conversation: open.conversation,
             cwd,
             mode,
@@ -102,12 +114,14 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
   const tools = toolsFor({
     wire,
     remembered,
-    isNetworkAllowed: () => state.network,
+    isNetworkAllowed: tool => grants.get(tool)?.network ?? mode === 'open',
+    shownFor: tool => grants.get(tool)?.shown,
     pi,
     open,
     forbidden,
     opened,
     sandbox,
+    marks: engine.marks,
     autoResizeImages: canResizeImages,
   });
   const model = open.model === undefined ? undefined : modelNamed(runtime, open.model);
@@ -127,7 +141,8 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
     mode: 'rpc',
     onError: ({ event, error }) => process.stderr.write(`engine extension, ${event}: ${error}\n`),
   });
-  return { session, sessionFile: session.sessionFile };
+  markQueuedMessages(session.agent);
+  return { session, sessionFile: session.sessionFile, instructions };
 }
 
 /** The model with this id, `provider/model`. */

@@ -7,6 +7,7 @@ const maxTextLength = 64 * 1024;
 /** What Atelier adds to a result's details, because the engine's own result has no field for it. */
 export interface Remembered {
   readonly rule?: string | undefined;
+  readonly outside?: string | undefined;
   readonly note?: string | undefined;
   readonly exitCode?: number | undefined;
   readonly milliseconds?: number | undefined;
@@ -44,7 +45,7 @@ export function outcomeOf(
     ...(text !== '' && { text: isLong ? `${text.slice(0, maxTextLength)}…` : text }),
     ...(patch !== undefined && { diff: patch, ...linesOf(patch) }),
     ...(typeof args.path === 'string' && { path: args.path }),
-    ...defined({ exitCode: known.exitCode, milliseconds: known.milliseconds, rule: known.rule, note: known.note }),
+    ...defined({ exitCode: known.exitCode, milliseconds: known.milliseconds, rule: known.rule, outside: known.outside, note: known.note }),
     ...(files.length > 0 && { files }),
     ...((isLong || known.truncated || details.truncation?.truncated) && { truncated: true }),
   };

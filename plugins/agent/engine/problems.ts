@@ -1,4 +1,5 @@
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
+import type { ForeignRedirect } from '@atelier/providers/same-origin';
 import { errors, reasons } from './errors.ts';
 import { redact } from './redact.ts';
 
@@ -17,6 +18,7 @@ const refreshing = /OAuth refresh failed/i;
 
 const table: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/OAuth refresh failed|credentials may have expired/i, errors['agent/oauth-expired']],
+  [/Failed to resolve .* from shell command/i, errors['agent/key-command']],
   [/No API key|not configured|no credentials/i, errors['agent/no-key']],
   [/No model (?:selected|available)/i, errors['agent/no-model']],
   [/insufficient_quota|quota exceeded|billing|usage limit/i, errors['agent/quota-used']],
@@ -45,11 +47,20 @@ const endedWithoutStop = /ended without/i;
 const notAnAnswer =
   /<!doctype|<html|not valid JSON|Unexpected (?:token|end)|JSON Parse|in JSON at|could not (?:be )?parse|no body|empty (?:response|stream)|the answer was |does not match the HTTP/i;
 
+/** The answer in place of one that redirects to another host: a refusal that no client repeats, with a message that is recognized here. */
+export function redirectedAway({ from, to }: ForeignRedirect): Response {
+  return Response.json({ error: { message: `${from} redirects to another host, ${to}` } }, { status: 421 });
+}
+
+const redirected = /(?<![^\s"])([^\s"]+) redirects to another host, ([^\s"]+)/;
+
 /** The error with a code for a message of the engine. The message is its detail, without any part of a key. */
 export function problemOf(message: string, { model, secrets, isEmpty = false }: FailureContext): AppError {
   const provider = model?.split('/', 1)[0] ?? 'provider';
   const detail = short(redact(message, secrets));
   const details = { provider, model: model ?? '?', detail };
+  const [, from, to] = redirected.exec(message) ?? [];
+  if (from !== undefined && to !== undefined) return errors['agent/redirected']({ provider, from, to });
   const transportFailure = transport.find(([form]) => form.test(message));
   if (transportFailure && refreshing.test(message))
     return errors['agent/connection-failed']({ ...details, reason: reasons[transportFailure[1]] });
@@ -92,5 +103,5 @@ function short(message: string): string {
   const status = /^\s*(\d{3})\b/.exec(message)?.[1];
   const whole = message.replace(/; (?:errno|stack)=.*$/s, '');
   const text = (words === undefined ? whole : `${status === undefined ? '' : `${status}: `}${words}`).replace(/\s+/g, ' ').trim();
-  return (text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/[.\s]+$/, '');
+  return (text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/(?<![.\s])[.\s]+$/, '');
 }

@@ -9,10 +9,12 @@ export interface ProcessLimits {
 
 export interface LimitedCommand {
   readonly argv: readonly string[];
+  /** The processes in its control groups; none without such groups. */
+  processes(): readonly number[];
   release(): void;
 }
 
-const unlimited = (argv: readonly string[]): LimitedCommand => ({ argv, release: () => {} });
+const unlimited = (argv: readonly string[]): LimitedCommand => ({ argv, processes: () => [], release: () => {} });
 const root = '/sys/fs/cgroup';
 
 /** Puts a command into control groups of its own, if this process may create them: as root, or below a user's session. */
@@ -22,7 +24,11 @@ export function startLimited(argv: readonly string[], limits: ProcessLimits): Li
   const groups = groupsOf(limits).flatMap(make);
   if (groups.length === 0) return unlimited(argv);
   const join = `for g in ${groups.map(group => `'${group}'`).join(' ')}; do echo $$ > "$g/cgroup.procs" || :; done; exec "$@"`;
-  return { argv: ['/bin/sh', '-c', join, 'sh', ...argv], release: () => groups.forEach(remove) };
+  return {
+    argv: ['/bin/sh', '-c', join, 'sh', ...argv],
+    processes: () => groups.flatMap(processesIn),
+    release: () => groups.forEach(remove),
+  };
 }
 
 const busyGroups = new Set<string>();
@@ -45,8 +51,10 @@ function groupsOf({ processes, memoryBytes }: ProcessLimits): readonly Group[] {
   if (unified !== undefined && existsSync(join(root, 'cgroup.controllers'))) {
     return [{ folder: join(root, dirname(unified), name), files: { 'pids.max': processes, 'memory.max': memoryBytes } }];
   }
-  const [pids, memory] = [own.get('pids'), own.get('memory')];
+  const [pids, memory, cpu] = [own.get('pids'), own.get('memory'), own.get('cpu') ?? own.get('cpu,cpuacct')];
   return [
+    // So that the command as a whole gets no more of the processor than this process does, however many sessions it opens.
+    ...(cpu === undefined ? [] : [{ folder: join(root, 'cpu', cpu, name), files: {} }]),
     ...(pids === undefined ? [] : [{ folder: join(root, 'pids', pids, name), files: { 'pids.max': processes } }]),
     ...(memory === undefined ? [] : [{ folder: join(root, 'memory', memory, name), files: { 'memory.limit_in_bytes': memoryBytes } }]),
   ];
@@ -73,6 +81,18 @@ function make({ folder, files }: Group): readonly string[] {
     return [folder];
   } catch {
     remove(folder);
+    return [];
+  }
+}
+
+/** A process of another namespace is listed as 0, which would mean every process of this group. */
+function processesIn(folder: string): readonly number[] {
+  try {
+    return readFileSync(join(folder, 'cgroup.procs'), 'utf8')
+      .split('\n')
+      .map(Number)
+      .filter(pid => pid > 1);
+  } catch {
     return [];
   }
 }

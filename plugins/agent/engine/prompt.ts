@@ -1,4 +1,5 @@
 import type { ExtensionAPI } from '@earendil-works/pi-coding-agent';
+import { appMarkExplained } from './app-words.ts';
 
 /** The first section, which replaces the engine's own introduction. */
 export const preamble =
@@ -11,7 +12,7 @@ export function sectionName(title: string, place: number): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[^a-z]+|_+$/g, '');
+    .replace(/^[^a-z]+|_$/g, '');
   return name === '' || reserved.has(name) ? `section_${place + 1}${name === '' ? '' : `_${name}`}` : name;
 }
 
@@ -30,4 +31,4 @@ export function composeSections(pi: ExtensionAPI, sectionsNow: () => readonly { 
   });
 }
 
-const general = ['Be concise in your responses', 'Show file paths clearly when working with files'];
+const general = ['Be concise in your responses', 'Show file paths clearly when working with files', appMarkExplained];

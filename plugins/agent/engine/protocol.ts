@@ -4,6 +4,7 @@
  */
 
 import type { AccessMode, DroppedCall, ImportedMessage, ThinkingLevel } from '../contract/index.ts';
+import type { Shown } from './shown.ts';
 
 export type { AccessMode, DroppedCall, ImportedMessage, ImportedPart, ThinkingLevel } from '../contract/index.ts';
 
@@ -17,6 +18,8 @@ export interface EngineSettings {
   readonly opened: readonly string[];
   /** The program of the sandbox; undefined if this machine has none. */
   readonly sandbox: string | undefined;
+  /** The first of the marks of its commands, by which they are ended if this process is killed. */
+  readonly firstMark: number;
   /** Providers whose requests must carry no Authorization header. */
   readonly keyless: readonly string[];
   /** The language of texts for the person; French by default. */
@@ -36,8 +39,6 @@ export interface OpenConversation {
   readonly sessionFile: string | undefined;
   readonly cwd: string;
   readonly accessMode: AccessMode;
-  /** Whether sandboxed commands have the network. */
-  readonly network: boolean;
   readonly model: string | undefined;
   readonly thinkingLevel: ThinkingLevel | undefined;
   /** Sections of the system prompt, in order. */
@@ -58,6 +59,8 @@ export interface OpenedConversation {
   readonly thinkingLevels: readonly ThinkingLevel[];
   /** The last turn did not finish. */
   readonly cut: boolean;
+  /** Files of the project that stand in the prompt, because they are instructions for assistants. */
+  readonly instructions?: readonly string[];
 }
 
 export interface Image {
@@ -84,6 +87,7 @@ export interface ToolOutcome {
   readonly milliseconds?: number;
   readonly truncated?: boolean;
   readonly rule?: string;
+  readonly outside?: string;
   readonly note?: string;
   readonly files?: ChangedFile[];
 }
@@ -127,10 +131,15 @@ export interface EngineCalls {
   configure: { params: EngineSettings; result: null };
   open: { params: OpenConversation; result: OpenedConversation };
   /** Resolves when the message is accepted. Events follow, the last of them `settled`. Rejects without a model or a key. */
-  prompt: { params: { conversation: string; text: string; images: readonly Image[] }; result: null };
-  /** Adds a message to the running turn. */
-  steer: { params: { conversation: string; text: string; images: readonly Image[] }; result: null };
-  followUp: { params: { conversation: string; text: string; images: readonly Image[] }; result: null };
+  prompt: { params: { conversation: string; text: string; images: readonly Image[]; queued?: string | undefined }; result: null };
+  /**
+   * Adds the queued message with this id to the running turn: before its next step (steer), or when it has finished. `taken` is false if
+   * no turn runs. Until `messageEnded` names the id, the message is in memory only, and is dropped when the turn ends.
+   */
+  add: {
+    params: { conversation: string; how: 'steer' | 'followUp'; queued: string; text: string; images: readonly Image[] };
+    result: { taken: boolean };
+  };
   /** Adds a message for the model that is stored in the file and never shown. */
   hiddenSteer: { params: { conversation: string; text: string }; result: null };
   stop: { params: { conversation: string }; result: null };
@@ -142,7 +151,6 @@ export interface EngineCalls {
   };
   setThinkingLevel: { params: { conversation: string; level: ThinkingLevel }; result: null };
   setSections: { params: { conversation: string; sections: OpenConversation['sections'] }; result: null };
-  setNetwork: { params: { conversation: string; allowed: boolean }; result: null };
   compact: { params: { conversation: string; focus: string | undefined }; result: null };
   undoCompaction: { params: { conversation: string }; result: null };
   /** `dropped`: the conversation had no messages, and its file was deleted. */
@@ -182,12 +190,20 @@ export interface EngineModel {
   readonly thinkingLevels: readonly ThinkingLevel[];
 }
 
+/** What the main side's yes means for one call alone. */
+export interface CallGrant {
+  /** Whether a command runs with the network; left out, it does in open mode only. */
+  readonly network?: boolean;
+  /** The person was asked: it runs only if everything is still as it was shown to them. */
+  readonly shown?: Shown;
+}
+
 /** Calls from the engine while it works. */
 export interface MainCalls {
   /** Asks hooks, rules and the person. `deny` is the reason for the model. */
   beforeTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; sandboxed: boolean };
-    result: { allow: true; rule?: string } | { allow: false; deny: string; rule?: string };
+    result: ({ allow: true; rule?: string; outside?: string } & CallGrant) | { allow: false; deny: string; rule?: string };
   };
   afterTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; outcome: ToolOutcome };
@@ -214,7 +230,15 @@ export interface MainCalls {
 /** The events of a conversation, in order, sent in batches of at most 64 events or 8 ms; `delta` is text to append. */
 export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'turnStarted' }
-  | { readonly kind: 'messageStarted'; readonly message: string; readonly role: 'user' | 'assistant'; readonly model?: string }
+  | {
+      readonly kind: 'messageStarted';
+      readonly message: string;
+      readonly role: 'user' | 'assistant';
+      readonly model?: string;
+      /** Of an answer: what a cut one is written with, and the last entry of the session file before it. */
+      readonly api?: string;
+      readonly after?: string;
+    }
   | {
       readonly kind: 'text' | 'thinking';
       readonly message: string;
@@ -223,7 +247,13 @@ export type EngineEvent = { readonly conversation: string } & (
       /** The first text of its message, which is sent without waiting. */
       readonly first?: true;
     }
-  | { readonly kind: 'messageEnded'; readonly message: string; readonly entry: EngineEntry }
+  | {
+      readonly kind: 'messageEnded';
+      readonly message: string;
+      readonly entry: EngineEntry;
+      /** The id of the queued message that the session file now has. */
+      readonly queued?: string;
+    }
   | {
       readonly kind: 'toolStarted';
       readonly message: string;

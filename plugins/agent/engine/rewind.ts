@@ -1,4 +1,6 @@
 import type { AgentSession, SessionEntry } from '@earendil-works/pi-coding-agent';
+import { keepAborted } from './cut-answers.ts';
+import { cutShort } from './history/entry-summary.ts';
 import { rewoundMark } from './history/rewinding.ts';
 
 /**
@@ -23,7 +25,7 @@ export function undoLastCompaction(session: AgentSession): boolean {
   return true;
 }
 
-/** Continues a turn whose process was killed. Tool calls without a result get a result that says so. */
+/** Continues a turn whose process was killed, or an answer that reached its limit. Tool calls without a result get a result that says so. */
 export async function continueCut(session: AgentSession): Promise<void> {
   const { sessionManager } = session;
   const messages = sessionManager.getBranch().flatMap(entry => (entry.type === 'message' ? [entry.message] : []));
@@ -42,12 +44,16 @@ export async function continueCut(session: AgentSession): Promise<void> {
       timestamp: Date.now(),
     });
   }
+  const isLast = messages.findLast(({ role }) => role !== 'system') === last;
+  if (isLast) keepAborted(last);
   session.refreshContext();
   // After a rewind to a message of the person, no turn was cut: the message only has no answer yet.
   const isRewound = sessionManager.getBranch().findLast(decides)?.type === 'custom';
   const content = isRewound
     ? 'Answer the message above.'
-    : 'The app ended before your last turn had its end. Go on from where you stopped.';
+    : isLast && cutShort(last) === 'length'
+      ? 'Your answer above reached the output limit and was cut there. Go on exactly where it was cut, and repeat nothing of it.'
+      : 'The app ended before your last turn had its end. Go on from where you stopped.';
   await session.sendCustomMessage({ customType: 'atelier.resume', content, display: false }, { triggerTurn: true });
 }
 

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Child, startProgram } from '@atelier/kernel/children';
 import { boundedOutput, type OutputLimits, outputLimits } from './bounded-output.ts';
+import { endProcesses, isAlive, processesMarked } from './command-processes.ts';
 import { type ProcessLimits, startLimited } from './process-limits.ts';
 
 export interface CommandLimits extends ProcessLimits {
@@ -19,8 +18,11 @@ export interface Launch {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The launched program ends all processes in it when the first one ends, and reports whether it ran the command. */
-  readonly contained: boolean;
+  /**
+   * The mark that the command sets for its processes. Undefined: the launched program ends all processes in it when the first one ends,
+   * and reports whether it ran the command.
+   */
+  readonly mark: number | undefined;
   /** The system call filter that bubblewrap reads from descriptor 3. */
   readonly filter?: Buffer | undefined;
 }
@@ -35,57 +37,66 @@ export interface CommandOptions {
 export const filterDescriptor = 3;
 export const statusDescriptor = 4;
 
-const marker = 'ATELIER_COMMAND';
+/** How long a killed command is waited for. What another user started in it, with sudo, cannot be killed and may hold its pipes for ever. */
+const killedMs = 1_000;
 
-/** Runs a command. If it is aborted or times out, all its processes are ended. Settles when none of them is left. */
+/** Runs a command. If it is aborted or times out, all its processes are ended. Settles when none of them is left that can be ended. */
 export async function runCommand(launch: Launch, options: CommandOptions, limits: CommandLimits): Promise<{ exitCode: number }> {
   const { signal } = options;
   if (signal?.aborted) throw new Error('aborted');
   const seconds = Math.min(options.timeout ?? limits.seconds, limits.seconds);
   if (!(seconds > 0)) throw new Error('The timeout of a command is a number of seconds above 0.');
 
+  const { mark } = launch;
+  const contained = mark === undefined;
   const output = boundedOutput(options.onData, limits.output);
-  const mark = randomUUID();
   const limited = startLimited(launch.argv, limits);
   const [program = '', ...args] = limited.argv;
-  const child = spawn(program, args, {
+  const child = startProgram(program, args, {
     cwd: launch.cwd,
-    env: launch.contained ? launch.env : { ...launch.env, [marker]: mark },
+    env: launch.env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', launch.filter ? 'pipe' : 'ignore', launch.contained ? 'pipe' : 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe', launch.filter ? 'pipe' : 'ignore', contained ? 'pipe' : 'ignore'],
   });
-  const failed = new Promise<never>((_resolve, reject) => child.once('error', reject));
+  const failed = new Promise<never>((_resolve, reject) => child.started.catch(reject));
+  const exited = exitOf(child);
   const beginning: Buffer[] = [];
-  child.stdout?.on('data', (data: Buffer) => output.add(data));
-  child.stderr?.on('data', (data: Buffer) => {
+  child.stdout.on('data', (data: Buffer) => output.add(data));
+  child.stderr.on('data', (data: Buffer) => {
     if (beginning.length < 4) beginning.push(data);
     output.add(data);
   });
-  writeFilter(child, launch.filter);
+  if (launch.filter) child.stdio[filterDescriptor]?.end(launch.filter);
   let ended: 'aborted' | 'timeout' | undefined;
   let statusText = '';
-  const status = readAll(child.stdio[statusDescriptor] as Readable | null, text => {
+  const status = readAll(child.stdio[statusDescriptor], text => {
     statusText = text;
     // The command was stopped before its process id was known.
     if (ended !== undefined) killFirst(statusText);
   });
 
+  const killed = Promise.withResolvers<void>();
   const end = (why: 'aborted' | 'timeout') => {
     ended ??= why;
-    killGroup(child);
+    child.killGroup('SIGKILL');
     killFirst(statusText);
+    killed.resolve();
   };
   const abort = () => end('aborted');
   const timer = setTimeout(() => end('timeout'), seconds * 1000);
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    const exitCode = await Promise.race([failed, exitOf(child, launch.contained, mark)]);
-    if (launch.contained) await firstProcessEnded(await status);
+    const exitCode = await Promise.race([failed, exited, killed.promise.then(() => atMost(killedMs, exited))]);
+    if (!contained) child.killGroup('SIGKILL');
+    const left = contained ? [] : await endProcesses(() => [...limited.processes(), ...processesMarked(found => found === mark)]);
+    await atMost(killedMs, Promise.all([child.closed, contained && status.then(firstProcessEnded)]));
+    for (const stream of child.stdio) stream.destroy();
+    if (left.length > 0) output.add(Buffer.from(`\n[still running, because this user may not end them: ${left.join(', ')}]\n`));
     if (ended === 'aborted') throw new Error('aborted');
     if (ended === 'timeout') throw new Error(`timeout:${seconds}`);
     // bubblewrap reports an exit code only for a command that it has started.
-    if (launch.contained && !(await status).includes('"exit-code"')) throw new Error(notStarted(Buffer.concat(beginning).toString('utf8')));
-    return { exitCode };
+    if (contained && !statusText.includes('"exit-code"')) throw new Error(notStarted(Buffer.concat(beginning).toString('utf8')));
+    return { exitCode: exitCode ?? 128 };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined && child.pid === undefined) throw new Error(notStarted(String(error)));
     throw error;
@@ -97,19 +108,21 @@ export async function runCommand(launch: Launch, options: CommandOptions, limits
   }
 }
 
-/** Resolves with the exit code when no process of the command is left and its pipes are closed. */
-async function exitOf(child: ChildProcess, contained: boolean, mark: string): Promise<number> {
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  child.once('close', () => close());
-  const { promise, resolve } = Promise.withResolvers<number>();
-  child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
-  const exitCode = await promise;
-  if (!contained) {
-    killGroup(child);
-    killMarked(mark);
+/** The exit code, when the first process has ended. */
+async function exitOf(child: Child): Promise<number> {
+  const { code, signal } = await child.exited;
+  return code ?? 128 + (signal ? constants.signals[signal] : 0);
+}
+
+/** The result if it comes in time. */
+async function atMost<Result>(ms: number, result: Promise<Result>): Promise<Result | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
   }
-  await closed;
-  return exitCode;
 }
 
 /** Kills the first process inside, which is not yet tied to bubblewrap while that starts, and may have left the group. */
@@ -130,49 +143,8 @@ async function firstProcessEnded(status: string): Promise<void> {
   while (pid !== undefined && isAlive(pid) && performance.now() < deadline) await nextTurn();
 }
 
-function isAlive(pid: string): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
-  } catch {
-    return false;
-  }
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // No process of the group is left.
-  }
-}
-
-/** Without a sandbox, processes that left the group are found by the environment variable that they inherited. */
-function killMarked(mark: string): void {
-  if (process.platform !== 'linux') return;
-  for (let again = true, rounds = 0; again && rounds < 20; rounds += 1) {
-    again = false;
-    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
-      try {
-        if (!readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${marker}=${mark}`)) continue;
-        process.kill(Number(pid), 'SIGKILL');
-        again = true;
-      } catch {
-        // It belongs to another user, or has just ended.
-      }
-    }
-  }
-}
-
-function writeFilter(child: ChildProcess, filter: Buffer | undefined): void {
-  const pipe = child.stdio[filterDescriptor] as Writable | null | undefined;
-  pipe?.on('error', () => {});
-  if (filter) pipe?.end(filter);
-}
-
-async function readAll(stream: Readable | null | undefined, onText: (text: string) => void): Promise<string> {
+async function readAll(stream: Readable | undefined, onText: (text: string) => void): Promise<string> {
   let text = '';
-  stream?.on('error', () => {});
   stream?.setEncoding('utf8').on('data', (data: string) => {
     text += data;
     onText(text);

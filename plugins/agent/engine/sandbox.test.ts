@@ -3,9 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileS
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
+import { lacks, makesAttacks, needing } from '../../../tests/support/needing.ts';
 import { processesUnder } from '../../../tests/support/processes.ts';
 import { detectSandbox } from './detect-sandbox.ts';
 import { macosProfile } from './macos-profile.ts';
+import { protectedNames } from './protected-paths.ts';
 import { bashOperations, type CommandSettings } from './sandbox.ts';
 import { sandboxArguments } from './sandbox-arguments.ts';
 
@@ -13,7 +15,7 @@ import { sandboxArguments } from './sandbox-arguments.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const sandbox = await detectSandbox();
-const here = test.skipIf(sandbox === undefined);
+const here = needing(sandbox === undefined && lacks.sandbox);
 const isRoot = process.getuid?.() === 0;
 
 /** A project in a folder of its own, and what a command in it says. */
@@ -58,18 +60,24 @@ const stopped = (outcome: Awaited<ReturnType<typeof attack>>) => ({
   worked: outcome.work.endsWith('[0]') && outcome.work.startsWith('T\nmore'),
   left: outcome.left,
 });
-const held = { tried: 41, escapes: ["the project's own .env"], worked: true, left: ['.env', '.git', 'a.txt', 'c.txt', 'link', 'up'] };
+const held = { tried: 42, escapes: ["the project's own .env"], worked: true, left: ['.env', '.git', 'a.txt', 'c.txt', 'link', 'up'] };
 
-here('S1, S4, S5, S6, S7, S9: no attack by shell leaves secure mode but reading the own .env; editing and committing go on', async () => {
-  expect(stopped(await attack('secure'))).toEqual(held);
-});
+here(
+  'S1, S4, S5, S6, S7, S9: no attack by shell leaves secure mode but reading the own .env; editing and committing go on',
+  async context => {
+    makesAttacks(context, 42);
+    expect(stopped(await attack('secure'))).toEqual(held);
+  },
+);
 
-test.skipIf(sandbox === undefined || !isRoot)('S1: nor as a user who is not root', async () => {
+needing(sandbox === undefined && lacks.sandbox, !isRoot && lacks.root)('S1: nor as a user who is not root', async context => {
+  makesAttacks(context, 42);
   expect(stopped(await attack('secure', 12345))).toEqual(held);
 });
 
 for (const uid of [undefined, ...(isRoot ? [12345] : [])]) {
-  here(`S6, S8: in open mode too, no command reads what belongs to the app or stays (${uid ?? 'as this user'})`, async () => {
+  here(`S6, S8: in open mode too, no command reads what belongs to the app or stays (${uid ?? 'as this user'})`, async context => {
+    makesAttacks(context, 42);
     const { escapes } = await attack('open', uid);
     expect(escapes.filter(name => /auth\.json|key in the environment|environment of processes|stays/.test(name))).toEqual([]);
     expect(escapes).toContain('write into home');
@@ -141,25 +149,6 @@ test('S5: in open mode a command has the environment of the person, without ours
       .split('\n')
       .filter(name => !/^(?:SHLVL|PWD|_|ATELIER_COMMAND)$/.test(name)),
   ).toEqual(['EDITOR', 'PATH']);
-});
-
-here('S7: of two commands at once, the first that ends takes no shield from the other', async () => {
-  using at = place();
-  const until = (name: string) => `while [ ! -e ${name} ]; do :; done`;
-  const here = async (name: string) => {
-    while (!existsSync(join(at.cwd, name))) await new Promise(resolve => setImmediate(resolve));
-  };
-  const first = at.run(`touch one; ${until('end-one')}`);
-  await here('one');
-  const second = at.run(`touch two; ${until('end-two')}; mkdir -p .pi/extensions; echo x > .pi/evil; echo x > .envrc/evil; echo done`);
-  await here('two');
-  writeFileSync(join(at.cwd, 'end-one'), '');
-  await first;
-  writeFileSync(join(at.cwd, 'end-two'), '');
-  expect({ output: (await second).output.split('\n').at(-2), left: readdirSync(at.cwd) }).toEqual({
-    output: 'done',
-    left: ['end-one', 'end-two', 'one', 'two'],
-  });
 });
 
 here(
@@ -238,30 +227,34 @@ for (const [kind, settings] of [
   ['open', { mode: 'open' }],
   ['open and without a sandbox', { mode: 'open', sandbox: undefined }],
 ] as const) {
-  here(`S8: a ${kind} command that is stopped leaves no process behind, nor does one that ends`, async () => {
-    using at = place(settings);
-    const stop = new AbortController();
-    const endless = at.run('touch begun; setsid sleep 4343 & nohup sleep 4343 & trap "" TERM INT; while :; do :; done', {
-      signal: stop.signal,
-    });
-    while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
-    stop.abort();
-    const left = await at.run('(setsid sleep 4343 >/dev/null 2>&1 &); echo over');
-    const timedOut = await at.run('sleep 4343', { timeout: 0.2 });
-    expect({
-      endless: (await endless) as object,
-      left,
-      timedOut,
-      processes: processesUnder(at.path),
-      sleeping: processesUnder('sleep 4343'),
-    }).toMatchObject({
-      endless: { error: 'aborted' },
-      left: { exitCode: 0, output: 'over\n' },
-      timedOut: { error: 'timeout:0.2' },
-      processes: [],
-      sleeping: [],
-    });
-  });
+  const needsSandbox = !kind.endsWith('without a sandbox') && sandbox === undefined;
+  needing(needsSandbox && lacks.sandbox)(
+    `S8, S17: a ${kind} command that is stopped or takes too long leaves no process behind, nor does one that ends`,
+    async () => {
+      using at = place(settings);
+      const stop = new AbortController();
+      const endless = at.run('touch begun; setsid sleep 4343 & nohup sleep 4343 & trap "" TERM INT; while :; do :; done', {
+        signal: stop.signal,
+      });
+      while (!existsSync(join(at.cwd, 'begun'))) await new Promise(resolve => setImmediate(resolve));
+      stop.abort();
+      const left = await at.run('(setsid sleep 4343 >/dev/null 2>&1 &); echo over');
+      const timedOut = await at.run('sleep 4343', { timeout: 0.2 });
+      expect({
+        endless: (await endless) as object,
+        left,
+        timedOut,
+        processes: processesUnder(at.path),
+        sleeping: processesUnder('sleep 4343'),
+      }).toMatchObject({
+        endless: { error: 'aborted' },
+        left: { exitCode: 0, output: 'over\n' },
+        timedOut: { error: 'timeout:0.2' },
+        processes: [],
+        sleeping: [],
+      });
+    },
+  );
 }
 
 here('S8: when the process that runs a command is killed, the command is gone as well', async () => {
@@ -348,6 +341,10 @@ here('S13: a bubblewrap that the project brings along is not taken', async () =>
   expect(await detectSandbox(`${at.cwd}:.:node_modules/.bin`, at.cwd)).toBe(sandbox);
 });
 
+here('S13: an app that was started in the root of the disk finds the sandbox', async () => {
+  expect(await detectSandbox(process.env.PATH, '/')).toBe(sandbox);
+});
+
 test('S13: no folder of a package or of the project is on the path of a command', () => {
   using folder = tempFolder();
   const env = { PATH: `${folder.path}/bin:/x/node_modules/.bin:.:bin:/usr/bin`, HOME: '/people/nobody' };
@@ -380,17 +377,8 @@ test('the profile for macOS denies what bubblewrap hides; it was run on no Mac',
     '(deny file-read* file-write* (subpath "/Users/a/Library/Atelier"))',
     '(allow file-read* file-write* (subpath "/Users/a/p \\"x\\""))',
     ...[
-      '.pi',
-      '.agents',
-      '.agent',
-      '.claude',
-      '.vscode',
-      '.mcp.json',
-      '.envrc',
-      '.git/hooks',
-      '.git/config',
-      '.git/info',
-      '.git/modules',
+      ...protectedNames,
+      ...['hooks', 'config', 'info', 'modules', 'commondir', 'gitdir', 'config.worktree', 'worktrees'].map(name => `.git/${name}`),
     ].map(name => `(deny file-write* (subpath "/Users/a/p \\"x\\"/${name}"))`),
     '(deny file-write-unlink (literal "/Users/a/p \\"x\\"/.git"))',
     '(deny network*)',

@@ -1,12 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
+import { runNow } from '@atelier/kernel/children';
 import type { BashOperations } from '@earendil-works/pi-coding-agent';
-import { openEnvironment, programFolders, secureEnvironment } from './clean-environment.ts';
+import { withoutAppPrograms } from './app-programs.ts';
+import { openEnvironment, secureEnvironment } from './clean-environment.ts';
+import { type CommandMarks, commandMarks } from './command-processes.ts';
+import { programFolders } from './find-program.ts';
+import { obeyedFiles } from './git/obeyed-files.ts';
 import { gitIdentity } from './git-folders.ts';
+import { guardNames, type SetAside } from './guard-names.ts';
 import { macosProfile } from './macos-profile.ts';
-import { holdPlaceholders, removeUnwanted } from './placeholders.ts';
 import {
   type CommandLimits,
   type CommandOptions,
@@ -16,7 +20,7 @@ import {
   runCommand,
   statusDescriptor,
 } from './run-command.ts';
-import { type Confinement, type SandboxTraits, sandboxArguments } from './sandbox-arguments.ts';
+import { type Confinement, type SandboxCommand, type SandboxTraits, sandboxArguments } from './sandbox-arguments.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 export interface CommandSettings extends Omit<Confinement, 'network'> {
@@ -27,87 +31,103 @@ export interface CommandSettings extends Omit<Confinement, 'network'> {
   readonly limits?: Partial<CommandLimits>;
   /** By default a secure command without a sandbox is refused. `approved`: the caller has asked the person about each command. */
   readonly unsandboxed?: 'approved';
+  /** The marks of commands that run without bubblewrap; those of this process by default. */
+  readonly marks?: CommandMarks;
 }
 
 /** Runs the commands of the engine's bash tool in the sandbox and within limits. No process of a command is left when it ends. */
 export function bashOperations(settings: CommandSettings): BashOperations {
   const limits = { ...commandLimits, ...settings.limits };
   return {
-    exec: async (command, cwd, { onData, signal, timeout, env }) => {
+    exec: async (command, cwd, { onData, signal, timeout, env: given = process.env }) => {
+      const env = withoutAppPrograms(given, settings.forbidden);
       const network = typeof settings.network === 'function' ? settings.network() : settings.network;
       const confinement = { ...settings, network, cwd: settings.mode === 'secure' ? settings.cwd : cwd };
       if (!statSync(confinement.cwd, { throwIfNoEntry: false })?.isDirectory()) {
         throw new Error(`The command was not run, because its working directory ${confinement.cwd} does not exist.`);
       }
       const commandOptions: CommandOptions = { onData, signal, timeout };
-      const { sandbox } = settings;
-      if (sandbox === undefined) return runUnsandboxed(command, confinement, settings.unsandboxed, env, commandOptions, limits);
-      if (basename(sandbox) === 'sandbox-exec') {
-        const argv = [sandbox, '-p', macosProfile(confinement, homedir()), ...shell(command, limits)];
-        return runCommand({ ...unsandboxedLaunch(confinement, env), argv }, commandOptions, limits);
+      const { sandbox, marks = ownMarks } = settings;
+      if (sandbox === undefined && settings.mode === 'secure' && settings.unsandboxed !== 'approved') {
+        throw new Error('The command was not run, because secure mode has no sandbox on this machine and nobody approved it.');
       }
-      return runInBubblewrap(sandbox, shell(command, limits), confinement, env, commandOptions, limits);
+      if (sandbox !== undefined && basename(sandbox) !== 'sandbox-exec') {
+        return runInBubblewrap(sandbox, shell(command, limits), confinement, env, commandOptions, limits);
+      }
+      const mark = marks.next();
+      const obeyed = sandbox === undefined ? [] : await obeyedFiles(confinement.cwd);
+      const profile = sandbox === undefined ? [] : [sandbox, '-p', macosProfile({ ...confinement, obeyed }, homedir())];
+      const launch = { argv: [...profile, ...shell(command, limits, mark)], ...unsandboxed(confinement, env), mark };
+      return runCommand(launch, commandOptions, limits);
     },
   };
 }
 
-/** Runs a program in bubblewrap. A sandbox that does not start is an error; the program is never run without it. */
-export async function runInBubblewrap(
+const ownMarks = commandMarks();
+
+/**
+ * Runs a program in bubblewrap. A sandbox that does not start is an error; the program is never run without it. A command is ended when
+ * a name appears in the project that other programs obey.
+ */
+async function runInBubblewrap(
   sandbox: string,
   argv: readonly string[],
   confinement: Confinement,
-  env: NodeJS.ProcessEnv | undefined,
-  commandOptions: CommandOptions,
-  limits: CommandLimits = commandLimits,
-): Promise<{ exitCode: number }> {
-  const { args, env: clean, placeholders, unwanted } = sandboxArguments(confinement, traitsOf(sandbox), env ?? process.env);
-  const filter = confinement.mode === 'secure' ? systemCallFilter(confinement.network) : undefined;
-  const descriptors = [...(filter ? ['--seccomp', String(filterDescriptor)] : []), '--json-status-fd', String(statusDescriptor)];
-  const launch: Launch = { argv: [sandbox, ...args, ...descriptors, '--', ...argv], cwd: '/', env: clean, contained: true, filter };
-  const hold = holdPlaceholders(placeholders);
-  try {
-    return await runCommand(launch, commandOptions, limits);
-  } finally {
-    hold.release();
-    const removed = removeUnwanted(unwanted);
-    if (removed.length > 0) commandOptions.onData(Buffer.from(`\n[removed from .git, since git would obey it: ${removed.join(', ')}]\n`));
-  }
-}
-
-function runUnsandboxed(
-  command: string,
-  confinement: Confinement,
-  unsandboxed: 'approved' | undefined,
-  env: NodeJS.ProcessEnv | undefined,
-  commandOptions: CommandOptions,
+  env: NodeJS.ProcessEnv,
+  options: CommandOptions,
   limits: CommandLimits,
 ): Promise<{ exitCode: number }> {
-  if (confinement.mode === 'secure' && unsandboxed !== 'approved') {
-    throw new Error('The command was not run, because secure mode has no sandbox on this machine and nobody approved it.');
-  }
-  return runCommand({ ...unsandboxedLaunch(confinement, env), argv: shell(command, limits) }, commandOptions, limits);
+  const obeyed = confinement.mode === 'secure' ? await obeyedFiles(confinement.cwd) : [];
+  const command = sandboxArguments({ ...confinement, obeyed }, traitsOf(sandbox), env);
+  const stop = new AbortController();
+  const guard = await guardNames(command.guarded, () => stop.abort());
+  const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
+  const running = runCommand(bubblewrapLaunch(sandbox, argv, command, confinement), { ...options, signal }, limits);
+  const [outcome] = await Promise.allSettled([running]);
+  const appeared = await guard.end();
+  if (appeared.length > 0) throw new Error(endedFor(appeared, realpathSync(confinement.cwd)));
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
-function unsandboxedLaunch({ mode, cwd }: Confinement, env: NodeJS.ProcessEnv = process.env): Omit<Launch, 'argv'> {
+/** How bubblewrap is started with a program. */
+export function bubblewrapLaunch(
+  sandbox: string,
+  argv: readonly string[],
+  { args, env }: SandboxCommand,
+  { mode, network }: Pick<Confinement, 'mode' | 'network'>,
+): Launch {
+  // In open mode the sockets of the machine are within reach, and would carry out of a network of its own.
+  const filter = mode === 'secure' ? systemCallFilter(network) : network ? undefined : systemCallFilter(true);
+  const descriptors = [...(filter ? ['--seccomp', String(filterDescriptor)] : []), '--json-status-fd', String(statusDescriptor)];
+  return { argv: [sandbox, ...args, ...descriptors, '--', ...argv], cwd: '/', env, mark: undefined, filter };
+}
+
+function endedFor(appeared: readonly SetAside[], cwd: string): string {
+  const named = (paths: readonly string[]) => [...new Set(paths.map(path => relative(cwd, path)))].join(', ');
+  const names = named(appeared.map(({ path }) => path));
+  return `The command was ended, because ${names} appeared in the project while it ran. Other programs run what it says, so nothing may have this name that a command of secure mode made. It was moved to ${named(appeared.map(({ to }) => to))}. If the task needs it, ask the person to make it, or to use open mode; if the person made it just now, they can move it back.`;
+}
+
+function unsandboxed({ mode, cwd }: Confinement, env: NodeJS.ProcessEnv): Pick<Launch, 'cwd' | 'env'> {
   const path = programFolders(env.PATH, cwd).join(':');
-  const clean = mode === 'secure' ? secureEnvironment(env, path, homedir(), gitIdentity()) : openEnvironment(env);
-  return { cwd, env: clean, contained: false };
+  return { cwd, env: mode === 'secure' ? secureEnvironment(env, path, homedir(), gitIdentity()) : openEnvironment(env) };
 }
 
 /** The shell sets the limits for itself; none of them can be raised again. */
-function shell(command: string, { processes, memoryBytes }: CommandLimits): readonly string[] {
-  const limited = 'ulimit -c 0; ulimit -u "$1" 2>/dev/null; ulimit -d "$2" 2>/dev/null; exec /bin/bash -c "$3"';
-  return ['/bin/bash', '-c', limited, 'bash', String(processes), String(Math.floor(memoryBytes / 1024)), command];
+function shell(command: string, { processes, memoryBytes }: CommandLimits, mark?: number): readonly string[] {
+  const limits = [['c', 0], ['u', processes], ['d', Math.floor(memoryBytes / 1024)], ...(mark === undefined ? [] : [['x', mark]])];
+  const set = limits.map(([name, value]) => `ulimit -${name} ${value} 2>/dev/null; `).join('');
+  return ['/bin/bash', '-c', `${set}exec /bin/bash -c "$1"`, 'bash', command];
 }
 
 const traits = new Map<string, SandboxTraits>();
 
 /** The features of this bubblewrap, read once from its help. */
-function traitsOf(sandbox: string): SandboxTraits {
+export function traitsOf(sandbox: string): SandboxTraits {
   const known = traits.get(sandbox);
   if (known) return known;
-  const help = spawnSync(sandbox, ['--help'], { encoding: 'utf8', timeout: 5_000, env: {}, cwd: '/' });
-  const found = { disablesUserNamespaces: `${help.stdout}${help.stderr}`.includes('--disable-userns') };
+  const found = { disablesUserNamespaces: runNow(sandbox, ['--help'], 5_000).output.includes('--disable-userns') };
   traits.set(sandbox, found);
   return found;
 }

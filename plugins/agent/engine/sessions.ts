@@ -33,9 +33,8 @@ export class Sessions {
         return null;
       },
       open: async params => (await this.#open(params)).opened,
-      prompt: async ({ conversation, text, images }) => done((await of(conversation)).prompt(text, images)),
-      steer: async ({ conversation, text, images }) => done((await of(conversation)).steer(text, images)),
-      followUp: async ({ conversation, text, images }) => done((await of(conversation)).followUp(text, images)),
+      prompt: async ({ conversation, ...message }) => done((await of(conversation)).prompt(message)),
+      add: async ({ conversation, ...message }) => ({ taken: await (await of(conversation)).add(message) }),
       hiddenSteer: async ({ conversation, text }) => done((await of(conversation)).hiddenSteer(text)),
       stop: async ({ conversation }) => done((await of(conversation)).stop()),
       resume: async ({ conversation }) => done((await of(conversation)).resume()),
@@ -45,7 +44,6 @@ export class Sessions {
         return found.levels();
       },
       setThinkingLevel: async ({ conversation, level }) => done((await of(conversation)).setThinkingLevel(level)),
-      setNetwork: async ({ conversation, allowed }) => done((await of(conversation)).setNetwork(allowed)),
       setSections: async ({ conversation, sections }) => done((await of(conversation)).setSections(sections)),
       compact: async ({ conversation, focus }) => done((await of(conversation)).compact(focus)),
       undoCompaction: async ({ conversation }) => done((await of(conversation)).undoCompaction()),

@@ -1,9 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 import type * as Pi from '@earendil-works/pi-coding-agent';
+import type { CommandMarks } from './command-processes.ts';
 import { fileOperations } from './file-operations.ts';
 import type { Remembered } from './outcomes.ts';
 import type { OpenConversation, ToolDefinition } from './protocol.ts';
 import { bashOperations } from './sandbox.ts';
+import { changedSince, type Shown } from './shown.ts';
 import type { Wire } from './wire.ts';
 
 /** The most output of one command that is sent while it runs; the result has the end of the output. */
@@ -16,13 +18,23 @@ export interface Toolbox {
   readonly forbidden: readonly string[];
   readonly opened: readonly string[];
   readonly sandbox: string | undefined;
+  readonly marks: CommandMarks;
   readonly autoResizeImages: boolean;
   readonly wire: Wire;
   readonly remembered: Map<string, Remembered>;
-  isNetworkAllowed(): boolean;
+  /** Whether the call with this id runs with the network. */
+  isNetworkAllowed(tool: string): boolean;
+  /** What the person saw when they were asked about the call with this id; undefined if they were not asked. */
+  shownFor(tool: string): Shown | undefined;
 }
 
 type Definition = Pi.ToolDefinition;
+
+/**
+ * A message whose calls are all of these runs them at the same time. With any other call in it, they are asked about and run one after the
+ * other, so that none changes what another one was approved for.
+ */
+const readers: ReadonlySet<string> = new Set(['read', 'ls']);
 
 /** The engine's own tools with operations that enforce the access mode, and the tools of extensions. */
 export function toolsFor(toolbox: Toolbox): { readonly names: string[]; readonly definitions: Definition[] } {
@@ -35,7 +47,7 @@ export function toolsFor(toolbox: Toolbox): { readonly names: string[]; readonly
     pi.createEditToolDefinition(cwd, { operations: operations.edit }),
     pi.createLsToolDefinition(cwd, { operations: operations.ls }),
     bashTool(toolbox),
-  ] as unknown as Definition[];
+  ].map(tool => ({ ...tool, ...(readers.has(tool.name) ? {} : { executionMode: 'sequential' }) })) as unknown as Definition[];
   // A tool that is not created here would be the engine's own, which enforces no access mode.
   const created = new Set(own.map(({ name }) => name));
   const extra = open.extraTools.map(tool => extraTool(tool, toolbox));
@@ -56,12 +68,16 @@ function bashTool(toolbox: Toolbox): Definition {
 }
 
 /** The operations of the access mode, with output sent while the command runs. */
-function streamed(tool: string, { open, forbidden, opened, sandbox, wire, remembered, isNetworkAllowed }: Toolbox): Pi.BashOperations {
+function streamed(
+  tool: string,
+  { open, forbidden, opened, sandbox, marks, wire, remembered, isNetworkAllowed, shownFor }: Toolbox,
+): Pi.BashOperations {
   const operations = bashOperations({
     mode: open.accessMode,
     cwd: open.cwd,
-    network: isNetworkAllowed,
+    network: () => isNetworkAllowed(tool),
     sandbox,
+    marks,
     forbidden,
     opened,
     // Without a sandbox the main side asks the person about each command before it comes here.
@@ -69,6 +85,9 @@ function streamed(tool: string, { open, forbidden, opened, sandbox, wire, rememb
   });
   return {
     async exec(command, cwd, options) {
+      const shown = shownFor(tool);
+      const changed = shown === undefined ? [] : changedSince(shown, command, open.accessMode);
+      if (changed.length > 0) throw new Error(notAsShown(changed));
       const decoder = new StringDecoder('utf8');
       const began = performance.now();
       let live = 0;
@@ -90,6 +109,10 @@ function streamed(tool: string, { open, forbidden, opened, sandbox, wire, rememb
       }
     },
   };
+}
+
+function notAsShown(changed: readonly string[]): string {
+  return `This was not run, because it changed after the person had allowed it: ${changed.join(', ')}. Call it again, and they are asked again.`;
 }
 
 function extraTool({ name, description, parameters, snippet }: ToolDefinition, { open, wire }: Toolbox): Definition {

@@ -24,14 +24,14 @@ export async function transcriptPage(
   return { entries: await entriesOf(history, branch, page, reader, isRunning), total: rows.length };
 }
 
-/** The rows of a branch that the person sees: no system message, no hidden message, no attempt that was retried. */
+/** The rows of a branch that the person sees: no system message, no hidden message, no attempt that was retried, unless it was cut at the limit. */
 function rowsOf(history: History, { entries, afterHole }: Branch, reader: Reader): readonly Row[] {
   const omitted = omittedIn(entries);
   const rows: Row[] = [];
   for (const [place, entry] of entries.entries()) {
     if (afterHole.has(entry))
       rows.push({ notice: noticeEntry(`damaged-${entry.id}`, entry.at, errors['agent/session-damaged']({ file: history.file }), reader) });
-    if (shownAs(entry) !== undefined && !omitted.has(entry.id)) rows.push({ place });
+    if (shownAs(entry) !== undefined && (!omitted.has(entry.id) || entry.hasWords)) rows.push({ place });
   }
   if (history.isNewer)
     rows.push({ notice: noticeEntry('newer', entries.at(-1)?.at ?? 0, errors['agent/session-newer']({ file: history.file }), reader) });

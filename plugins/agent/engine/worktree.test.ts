@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFi
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
+import { lacks, needing } from '../../../tests/support/needing.ts';
 import { detectSandbox } from './detect-sandbox.ts';
 import { gitIdentity, worktreeGit } from './git-folders.ts';
 import { bashOperations } from './sandbox.ts';
@@ -51,7 +52,7 @@ function place() {
   };
 }
 
-test.skipIf(sandbox === undefined)(
+needing(sandbox === undefined && lacks.sandbox)(
   'S12: in a worktree one commits on its branch; main, its packs, hooks, configuration and files are out of reach',
   async () => {
     using at = place();

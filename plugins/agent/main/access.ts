@@ -7,7 +7,8 @@ import type { Budgets } from './budgets/budgets.ts';
 import type { EngineSetup } from './engine-setup.ts';
 import { agentErrors } from './errors.ts';
 import type { ConversationEvents } from './events.ts';
-import type { Conversations } from './runtime/conversations.ts';
+import type { OutsideSources } from './outside/sources.ts';
+import type { OfferedTools } from './tools/offered-tools.ts';
 
 type Calls = Handlers<NonNullable<(typeof AgentChannel)['shape']>>;
 
@@ -15,8 +16,9 @@ export interface AccessParts {
   readonly ctx: Pick<ExtensionContext, 'run'>;
   readonly db: Database;
   readonly setup: EngineSetup;
-  readonly conversations: Conversations;
   readonly events: ConversationEvents;
+  readonly outside: OutsideSources;
+  readonly tools: Pick<OfferedTools, 'senderOf'>;
 }
 
 /** The person's rules, the questions that wait for them, and the decision on each call of a tool. */
@@ -24,39 +26,25 @@ export interface AccessControl {
   readonly rules: Rules;
   readonly approvals: Approvals;
   decide(call: Call, signal?: AbortSignal): Promise<Decided>;
-  /** Ends what was allowed for one call only. */
-  toolEnded(conversation: string, tool: string): void;
 }
 
-export function openAccess({ ctx, db, setup, conversations, events }: AccessParts): AccessControl {
+export function openAccess({ ctx, db, setup, events, outside, tools }: AccessParts): AccessControl {
   const rules = openRules(db);
   const approvals = createApprovals({
     asked: request => events.emit(request.conversation, { kind: 'asked', request }),
     answered: (conversation, answered) => events.emit(conversation, { kind: 'answered', answered }),
   });
-  const setNetwork = (conversation: string, allowed: boolean) => conversations.of(conversation).runtime.setNetwork(allowed);
-  /** Calls for which the network was allowed once. */
-  const once = new Set<string>();
   const decide = createDecide({
     rules,
     approvals,
     policy: call => ctx.run(beforeToolCall, call),
-    async allowNetwork(conversation, tool, isOnce) {
-      if (isOnce) once.add(`${conversation} ${tool}`);
-      await setNetwork(conversation, true);
-    },
+    outside,
+    senderOf: name => tools.senderOf(name),
     forbidden: setup.places.forbidden,
     opened: setup.places.opened,
     locale: () => setup.language,
   });
-  return {
-    rules,
-    approvals,
-    decide,
-    toolEnded(conversation, tool) {
-      if (once.delete(`${conversation} ${tool}`)) void setNetwork(conversation, false);
-    },
-  };
+  return { rules, approvals, decide };
 }
 
 /** The calls of the channel `agent` that are about questions, rules and budgets. */

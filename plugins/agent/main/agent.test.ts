@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
 import { Agent, AgentChannel, afterToolCall, beforeToolCall, composePrompt, conversationCompleted } from '../contract/index.ts';
+import { engines } from '../tests/running-turn.fixture.ts';
 import { demoReady, listen, demoPlugins as plugins } from './demo.fixture.ts';
 
 test('a message goes through the real engine to the demo model and back, and stands in the transcript', async () => {
@@ -267,14 +267,3 @@ test('what a plugin asks the person has a limit in time, and an answer in it cou
     again: 'agent/request-gone',
   });
 });
-
-/** The processes of engines that this process has started. */
-/** The engines below this process, also where the agent itself runs apart. */
-function engines(below = process.pid): readonly number[] {
-  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  const children = listed
-    .split('\n')
-    .map(line => line.trim().split(/\s+/))
-    .filter(([, parent]) => Number(parent) === below);
-  return children.flatMap(([pid, , ...args]) => (args.join(' ').includes('engine-process') ? [Number(pid)] : engines(Number(pid))));
-}

@@ -44,10 +44,13 @@ export function conversationCalls(conversations: Conversations, history: History
     listQueue: async ({ conversation }) => of(conversation).queued(),
     changeQueued: ({ conversation, queued, ...change }) => done(of(conversation).changeQueued(queued, change)),
     drainQueue: ({ conversation }) => done(of(conversation).drainQueue()),
-    setModel: ({ conversation, model }) => done(runtime(conversation).setModel(model)),
+    setModel: ({ conversation, model }) => done(of(conversation).setModel(model)),
     setThinkingLevel: ({ conversation, level }) => done(runtime(conversation).setThinkingLevel(level)),
     setAccessMode: ({ conversation, mode }) => done(of(conversation).setAccessMode(mode)),
-    setNetwork: ({ conversation, allowed }) => done(runtime(conversation).setNetwork(allowed)),
+    async setNetwork({ conversation, allowed }) {
+      runtime(conversation).setNetwork(allowed);
+      return null;
+    },
     compact: ({ conversation, focus }) => done(runtime(conversation).compact(focus)),
     undoCompaction: ({ conversation }) => done(runtime(conversation).undoCompaction()),
     async transcript({ conversation, before, limit = defaultPageSize }) {

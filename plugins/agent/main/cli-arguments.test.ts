@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openAgentCli } from './cli.ts';
+import { expect, test } from 'vitest';
+import { place, standIn } from './cli.fixture.ts';
 import { checkArguments } from './cli-arguments.ts';
 
 const quietly = '--offline --no-session --no-extensions --no-skills --no-prompt-templates --no-themes --no-context-files --no-approve';
@@ -179,13 +178,9 @@ const notSources = [
 ];
 
 test('no hostile list of arguments reaches a program, and each is told why', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = place();
   const ran = join(directory, 'ran');
-  mkdirSync(join(directory, 'bin'));
-  writeFileSync(join(directory, 'bin', 'agent'), `#!/bin/sh\necho "$@" >> ${ran}\n`);
-  chmodSync(join(directory, 'bin', 'agent'), 0o755);
-  const cli = openAgentCli({ directory, node: process.execPath, from: '/nowhere/x.js' });
+  const cli = standIn(directory, `echo "$@" >> ${ran}`);
   const codeOf = (list: readonly unknown[]): Promise<string> =>
     cli.runAgentExec(list as readonly string[]).then(
       () => 'ran',

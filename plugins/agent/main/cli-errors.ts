@@ -2,8 +2,8 @@ import { defineErrors } from '@atelier/kernel';
 
 export const cliErrors = defineErrors({
   'agent/cli-missing': {
-    en: 'The agent’s command line was not found, neither in Atelier’s own package nor at {path}. Install Atelier again, or put the program there.',
-    fr: 'La ligne de commande de l’agent est introuvable, dans le paquet d’Atelier comme à {path}. Réinstallez Atelier, ou placez-y le programme.',
+    en: 'The agent’s command line was not found in Atelier’s own package. Install Atelier again.',
+    fr: 'La ligne de commande de l’agent est introuvable dans le paquet d’Atelier. Réinstallez Atelier.',
   },
   'agent/cli-unknown-command': {
     en: '“{command}” was not passed to the agent, which would send it to a model as a message that costs money. Use one of {commands}.',

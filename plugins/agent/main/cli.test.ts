@@ -1,26 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brandedPackage } from './branded-package.ts';
+import { place, standIn } from './cli.fixture.ts';
 import { agentEnvironment, enginePackage, openAgentCli } from './cli.ts';
-
-function place(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'atelier-agent-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
-
-/** In the place of the bundled one: what a program does, whatever a script says. */
-function fallback(directory: string, script: string) {
-  mkdirSync(join(directory, 'bin'), { recursive: true });
-  writeFileSync(join(directory, 'bin', 'agent'), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(directory, 'bin', 'agent'), 0o755);
-  return openAgentCli({ directory, node: process.execPath, from: '/nowhere/x.js' });
-}
 
 test('the real command line calls itself agent, keeps to the managed directory, and installs, lists and removes a package there', async () => {
   const directory = place();
@@ -131,7 +118,7 @@ test('a program gets no key, no option of Node and no folder of a package from o
 test('K2: what a program prints comes back bounded, without colours and without any key', async () => {
   const directory = place();
   writeFileSync(join(directory, 'auth.json'), '{"openai":{"type":"api_key","key":"plain words that are a key"}}');
-  const cli = fallback(
+  const cli = standIn(
     directory,
     'printf "\\033[31mred plain words that are a key sk-0123456789abcdef\\n"; head -c 3000000 /dev/zero | tr "\\0" x; exit 3',
   );
@@ -148,16 +135,16 @@ test('K2: what a program prints comes back bounded, without colours and without 
 test('a program that never ends is ended with everything it started, and so is one when the app closes', async () => {
   const directory = place();
   const closing = new AbortController();
-  const endless = fallback(directory, 'sleep 1000 & echo $! > child; wait');
-  const late = await endless.runAgentExec(['list'], 300).catch((error: unknown) => error);
+  const endless = standIn(directory, 'sleep 1000 & echo $! > child; wait');
+  const late = await endless.runAgentExec(['list'], 3000).catch((error: unknown) => error);
   const child = Number(readFileSync(join(directory, 'child'), 'utf8'));
-  const closed = openAgentCli({ directory, node: process.execPath, from: '/nowhere/x.js', signal: closing.signal });
+  const closed = standIn(directory, 'sleep 1000', closing.signal);
   const running = closed.runAgentExec(['list']).catch((error: unknown) => error);
   closing.abort();
   expect({ late, closed: await running, left: isAlive(child) }).toMatchObject({
     late: {
       code: 'agent/cli-timeout',
-      message: 'The agent’s command list was stopped after 0.3 s without an answer. Check the network, then try again.',
+      message: 'The agent’s command list was stopped after 3 s without an answer. Check the network, then try again.',
     },
     closed: { code: 'agent/cli-stopped' },
     left: false,
@@ -165,7 +152,7 @@ test('a program that never ends is ended with everything it started, and so is o
 });
 
 test('what a program leaves behind does not hold its answer up', async () => {
-  const cli = fallback(place(), 'sleep 1000 & echo done');
+  const cli = standIn(place(), 'sleep 1000 & echo done');
   expect(await cli.runAgentExec(['list'])).toMatchObject({ code: 0, stdout: 'done\n' });
 });
 
@@ -194,7 +181,7 @@ function isAlive(pid: number): boolean {
 test('K2: who follows a command hears what it prints without keys, and ends it by withdrawing the call', async () => {
   const directory = place();
   writeFileSync(join(directory, 'auth.json'), '{"company":{"type":"api_key","key":"canary-key-of-a-test"}}', { mode: 0o600 });
-  const cli = fallback(directory, 'echo one; echo canary-key-of-a-test >&2; sleep 600');
+  const cli = standIn(directory, 'echo one; echo canary-key-of-a-test >&2; sleep 600');
   const stopping = new AbortController();
   const heard: string[] = [];
   const ended = cli

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { refusingModule } from '../engine/no-config-commands.ts';
 import { redactStored } from '../engine/redact.ts';
 import { brandedPackage } from './branded-package.ts';
 import { type CheckedArguments, checkArguments } from './cli-arguments.ts';
@@ -19,7 +20,7 @@ export interface AgentRun {
 export interface AgentCli {
   /** `dist/cli.js` of the engine's package; undefined if it is missing. */
   getBundledAgentCliPath(): string | undefined;
-  /** The bundled one, else `bin/agent` in the managed directory. */
+  /** The bundled one, else `bin/agent` in the managed directory, which belongs to the person: it is shown, and never run. */
   getAgentBinaryPath(): string;
   /** Runs one of the allowed commands on the managed directory. A failure that the command itself reports is in the result, not thrown. */
   runAgentExec(args: readonly string[], timeoutMs?: number, execOptions?: ExecOptions): Promise<AgentRun>;
@@ -59,16 +60,15 @@ export function openAgentCli(options: AgentCliOptions): AgentCli {
 
   async function exec(checked: CheckedArguments, timeoutMs: number, { onOutput, signal }: ExecOptions): Promise<AgentRun> {
     const { command } = checked;
-    const path = binary();
-    const engine = bundled() === undefined ? undefined : enginePackage(options.from);
-    if (engine === undefined && !existsSync(path)) throw cliErrors['agent/cli-missing']({ path });
+    const path = bundled();
+    const engine = enginePackage(options.from);
+    if (path === undefined || engine === undefined) throw cliErrors['agent/cli-missing']({});
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const env = agentEnvironment(options.env ?? process.env, directory, node);
-      const [program, args] = engine === undefined ? [path, checked.argv] : [node, [path, ...checked.argv]];
-      const ran = await run(program, args, {
+      const ran = await run(node, [`--import=${refusingModule}`, path, ...checked.argv], {
         cwd: directory,
-        env: engine === undefined ? env : { ...env, PI_PACKAGE_DIR: brandedPackage(directory, engine) },
+        env: { ...env, PI_PACKAGE_DIR: brandedPackage(directory, engine) },
         timeoutMs,
         signal: AbortSignal.any([options.signal, signal].filter(given => given !== undefined)),
         clean: text => redactStored(text, directory),

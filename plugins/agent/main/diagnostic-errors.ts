@@ -35,15 +35,15 @@ export const diagnosticErrors = defineErrors({
     fr: 'Le fichier {path} n’est pas un objet JSON valide{place}. Corrigez-le à la main, ou restaurez-le d’une sauvegarde ; Atelier n’y touche pas d’ici là.',
   },
   'agent/check-git': {
-    en: 'Git was not found ({reason}). Worktrees, and skills from git addresses, need it; install it, then start Atelier again.',
-    fr: 'Git est introuvable ({reason}). Les worktrees et les compétences venant d’adresses git en ont besoin ; installez-le, puis redémarrez Atelier.',
+    en: 'Git was not found on PATH. Worktrees, and skills from git addresses, need it; install it, then start Atelier again.',
+    fr: 'Git est introuvable dans le PATH. Les worktrees et les compétences venant d’adresses git en ont besoin ; installez-le, puis redémarrez Atelier.',
   },
   'agent/check-disk': {
     en: 'Only {free} MB are free where the agent keeps its sessions. Free at least {needed} MB, so that no conversation is interrupted.',
     fr: 'Il ne reste que {free} Mo là où l’agent garde ses sessions. Libérez au moins {needed} Mo, pour qu’aucune conversation ne soit interrompue.',
   },
   'agent/check-sandbox': {
-    en: 'This machine has no sandbox, so every command in secure mode asks for your approval first. On Linux, install bubblewrap.',
-    fr: 'Cette machine n’a pas de bac à sable : en mode sécurisé, chaque commande demande d’abord votre accord. Sous Linux, installez bubblewrap.',
+    en: 'This machine has no sandbox, so every command in secure mode asks for your approval first, and in open mode nothing but a question keeps a command from your keys. On Linux, install bubblewrap.',
+    fr: 'Cette machine n’a pas de bac à sable : en mode sécurisé, chaque commande demande d’abord votre accord, et en mode ouvert, seule une question protège vos clés d’une commande. Sous Linux, installez bubblewrap.',
   },
 });

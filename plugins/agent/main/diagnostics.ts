@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
 import type { AgentChannel } from '../contract/index.ts';
+import type { GitProgram } from '../engine/git/run-git.ts';
 import { redactStored } from '../engine/redact.ts';
 import { type AgentCli, agentEnvironment, enginePackage } from './cli.ts';
 import { diagnosticErrors } from './diagnostic-errors.ts';
@@ -15,6 +16,7 @@ export interface DiagnosticsOptions {
   readonly directory: string;
   readonly node: string;
   readonly cli: AgentCli;
+  readonly git: Pick<GitProgram, 'version'>;
   readonly sandbox: Diagnostics['sandbox'];
   readonly locale: Locale;
   readonly signal?: AbortSignal;
@@ -125,11 +127,10 @@ async function checkPrivate(path: string): Promise<void> {
     throw diagnosticErrors['agent/check-open-to-others']({ path });
 }
 
-async function checkGit(options: DiagnosticsOptions): Promise<string> {
-  const printed = await output(options, 'git', ['--version']).catch((error: unknown) => {
-    throw diagnosticErrors['agent/check-git']({ reason: reasonOf(error) }, error);
-  });
-  return printed.replace(/^git version /, '');
+async function checkGit({ git }: DiagnosticsOptions): Promise<string> {
+  const version = await git.version();
+  if (version === undefined) throw diagnosticErrors['agent/check-git']({});
+  return version;
 }
 
 async function checkDisk(directory: string, locale: Locale): Promise<string> {

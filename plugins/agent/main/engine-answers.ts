@@ -4,6 +4,9 @@ import { answerAccessMode, getAccessMode } from './access/get-access-mode.ts';
 import type { AccessControl } from './access.ts';
 import type { EngineAnswers } from './engine-link.ts';
 import type { EngineSetup } from './engine-setup.ts';
+import type { OutsideSources } from './outside/sources.ts';
+import type { Conversations } from './runtime/conversations.ts';
+import type { HiddenRuns } from './runtime/hidden-runs.ts';
 import type { RuntimePreparer } from './runtime/preparation.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 import type { OfferedTools } from './tools/offered-tools.ts';
@@ -16,31 +19,39 @@ export interface EngineAnswersParts {
   readonly preparer: RuntimePreparer;
   readonly records: RuntimeRecords;
   readonly setup: EngineSetup;
+  readonly outside: OutsideSources;
+  readonly conversations: Conversations;
+  readonly hidden: HiddenRuns;
 }
 
 /**
  * Answers what the engine asks while it works: whether a tool may run, what extensions add to its outcome, what a tool of an extension
  * returns, and what the person answers to a question.
  */
-export function engineAnswers({ ctx, access, tools, preparer, records, setup }: EngineAnswersParts): EngineAnswers {
+export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
+  const { ctx, access, tools, preparer, records, setup, outside, conversations, hidden } = parts;
   const commands = ctx.get(Commands);
   return {
     async beforeTool({ conversation, tool, name, args, cwd, sandboxed }, { attended, signal }) {
       const { accessMode: mode, network, unattended } = records.get(conversation);
       // Only the decision shows whether the person is asked, so the limit is lifted at once unless the conversation is unattended.
       if (!unattended) attended();
-      const project = preparer.projectOf(conversation);
-      return await access.decide({ conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, project }, signal);
+      const [folder, project] = [preparer.folderOf(conversation), preparer.projectOf(conversation)];
+      const isHidden = hidden.has(conversation);
+      const startedBy = isHidden ? undefined : conversations.of(conversation).startedBy;
+      return await access.decide(
+        { conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, isHidden, startedBy, folder, project },
+        signal,
+      );
     },
     async afterTool({ outcome, ...call }) {
-      access.toolEnded(call.conversation, call.tool);
       const { notes, files } = await ctx.run(afterToolCall, { call, outcome, notes: [], files: [] });
       return { notes, files };
     },
     async runTool({ conversation, name, args, cwd }) {
       if (name === getAccessMode.name) {
         const { accessMode: mode, network } = records.get(conversation);
-        return answerAccessMode({ mode, network, cwd, sandboxed: setup.isSandboxed });
+        return answerAccessMode({ mode, network, cwd, sandboxed: setup.isSandboxed, outside: outside.has(conversation) });
       }
       const found = await tools.find(name);
       if (found === undefined)
@@ -53,6 +64,7 @@ export function engineAnswers({ ctx, access, tools, preparer, records, setup }: 
       }
     },
     async ask({ conversation, kind, title, text, options }, { attended, signal }) {
+      if (hidden.has(conversation)) return { cancelled: true };
       const { unattended } = records.get(conversation);
       if (!unattended) attended();
       const answer = await access.approvals.ask(

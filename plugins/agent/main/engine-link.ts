@@ -1,7 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { extname } from 'node:path';
 import { AppError, type Log } from '@atelier/kernel';
-import type { EngineCalls, EngineEvent, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
+import { type Forked, startFork } from '@atelier/kernel/children';
+import { type CommandMarks, commandMarks, killProcesses } from '../engine/command-processes.ts';
+import type { EngineCalls, EngineEvent, EngineSettings, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
 import { agentEnvironment } from './cli.ts';
 import type { EngineSetup } from './engine-setup.ts';
 import { agentErrors } from './errors.ts';
@@ -51,13 +53,17 @@ export class EngineLink {
   readonly #openQuestions = new Map<number, AbortController>();
   readonly #receivers = new Map<string, EventReceiver>();
   #mainSide: MainSide | undefined;
-  #process: ChildProcess | undefined;
+  #process: Forked | undefined;
   /** The process, from when it has received its settings. */
-  #ready: ChildProcess | undefined;
-  #starting: Promise<ChildProcess> | undefined;
+  #ready: Forked | undefined;
+  #starting: Promise<Forked> | undefined;
+  /** The marks of the commands of the process; each process has its own. */
+  #marks: CommandMarks | undefined;
   #count = 0;
   #unexpectedEnds: number[] = [];
   #isClosed = false;
+  /** Runs as the plugin itself: what the process says later is no part of the call that started it. */
+  readonly #asItself = AsyncLocalStorage.snapshot();
 
   constructor(setup: EngineSetup, log: Log) {
     this.setup = setup;
@@ -88,7 +94,7 @@ export class EngineLink {
 
   /** Sends the current settings to the process, if it runs. */
   async configure(): Promise<void> {
-    if (this.#process !== undefined) await this.call('configure', await this.setup.settings());
+    if (this.#process !== undefined) await this.call('configure', await this.#settings());
   }
 
   async close(): Promise<void> {
@@ -96,30 +102,35 @@ export class EngineLink {
     this.#ready = undefined;
     const child = this.#process;
     if (child === undefined) return;
-    const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
     child.disconnect();
     const kill = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
-    await ended;
+    await child.exited;
     clearTimeout(kill);
   }
 
-  #started(): Promise<ChildProcess> {
+  async #settings(): Promise<EngineSettings> {
+    const settings = await this.setup.settings();
+    this.#marks ??= commandMarks();
+    return { ...settings, firstMark: this.#marks.first };
+  }
+
+  #started(): Promise<Forked> {
     if (this.#isClosed) return Promise.reject(agentErrors['agent/engine-ended']({ code: 'closed' }));
-    this.#starting ??= this.#start().catch(error => {
+    this.#starting ??= this.#asItself(() => this.#start()).catch(error => {
       this.#starting = undefined;
       throw error;
     });
     return this.#starting;
   }
 
-  async #start(): Promise<ChildProcess> {
+  async #start(): Promise<Forked> {
     const recent = this.#unexpectedEnds.filter(at => at > Date.now() - unexpectedEndsWindowMs);
     if (recent.length >= maxUnexpectedEnds) throw agentErrors['agent/engine-fails']({ count: recent.length });
-    const settings = await this.setup.settings();
+    const settings = await this.#settings();
     // Closed while the settings were read: a process started now would be ended by nobody and keep the app from quitting.
     if (this.#isClosed) throw agentErrors['agent/engine-ended']({ code: 'closed' });
     const { node, places } = this.setup;
-    const child = fork(program, [], {
+    const child = startFork(program, [], {
       execPath: node,
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
@@ -128,27 +139,29 @@ export class EngineLink {
     });
     this.#process = child;
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => this.#log.info(text.trimEnd(), { from: 'engine' }));
-    child.on('message', message => this.#take(child, message as FromEngine));
-    child.once('error', error => this.#log.error(error.message));
-    child.once('exit', (code, signal) => this.#ended(child, String(signal ?? code)));
+      stream.setEncoding('utf8').on('data', (text: string) => this.#log.info(text.trimEnd(), { from: 'engine' }));
+    child.onMessage(message => this.#take(child, message as FromEngine));
+    void child.exited.then(({ code, signal, failure }) => {
+      if (failure) this.#log.error(failure.message);
+      this.#ended(child, String(signal ?? code ?? failure?.message));
+    });
     await this.#send(child, 'configure', settings);
     if (this.#process === child) this.#ready = child;
     return child;
   }
 
-  #send<K extends keyof EngineCalls>(child: ChildProcess, name: K, params: EngineCalls[K]['params']): Promise<EngineCalls[K]['result']> {
+  #send<K extends keyof EngineCalls>(child: Forked, name: K, params: EngineCalls[K]['params']): Promise<EngineCalls[K]['result']> {
     this.#count += 1;
     const id = this.#count;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
       child.send({ kind: 'call', id, name, params } satisfies ToEngine, error => {
-        if (error !== null && this.#pending.delete(id)) reject(agentErrors['agent/engine-ended']({ code: error.message }, error));
+        if (this.#pending.delete(id)) reject(agentErrors['agent/engine-ended']({ code: error.message }, error));
       });
     });
   }
 
-  #take(child: ChildProcess, message: FromEngine): void {
+  #take(child: Forked, message: FromEngine): void {
     if (message.kind === 'events') for (const event of message.events) this.#receiverOf(event)?.take(event);
     else if (message.kind === 'answer') this.#settle(message);
     else if (message.kind === 'call') void this.#serve(child, message);
@@ -166,8 +179,8 @@ export class EngineLink {
     else pending?.reject(AppError.fromRecord(error));
   }
 
-  async #serve(child: ChildProcess, { id, name, params }: Extract<FromEngine, { kind: 'call' }>): Promise<void> {
-    const say = (message: ToEngine) => void (child.connected && child.send(message));
+  async #serve(child: Forked, { id, name, params }: Extract<FromEngine, { kind: 'call' }>): Promise<void> {
+    const say = (message: ToEngine) => child.send(message);
     const answer = (message: object) => say({ kind: 'answer', id, ...message });
     const abort = new AbortController();
     this.#openQuestions.set(id, abort);
@@ -183,11 +196,15 @@ export class EngineLink {
     }
   }
 
-  #ended(child: ChildProcess, code: string): void {
+  #ended(child: Forked, code: string): void {
     if (this.#process !== child) return;
     this.#process = undefined;
     this.#ready = undefined;
     this.#starting = undefined;
+    const marks = this.#marks;
+    this.#marks = undefined;
+    // A process that was killed has not ended its commands, and not every command has a sandbox that does.
+    if (marks !== undefined) killProcesses(() => marks.processes());
     for (const abort of this.#openQuestions.values()) abort.abort();
     const lost = [...this.#pending.values()];
     this.#pending.clear();

@@ -1,6 +1,7 @@
 import type { ExtensionContext } from '@atelier/kernel';
 import { Providers, type ProvidersService } from '@atelier/providers/contract';
 import { detectSandbox } from '../engine/detect-sandbox.ts';
+import type { GitMachine } from '../engine/git/run-git.ts';
 import type { EngineSettings } from '../engine/protocol.ts';
 import { type Bootstrap, openBootstrap } from './bootstrap.ts';
 import { type Places, placesOf } from './places.ts';
@@ -36,6 +37,18 @@ export class EngineSetup {
     return this.#sandbox !== undefined;
   }
 
+  /** What reading git is confined with. */
+  get machine(): GitMachine {
+    const { forbidden, opened } = this.places;
+    return { forbidden, opened, sandbox: async () => await this.#detected.then(() => this.#sandbox) };
+  }
+
+  /** Whether there is a sandbox, once that is known. */
+  async detected(): Promise<boolean> {
+    await this.#detected;
+    return this.isSandboxed;
+  }
+
   /** The person's language as of the last `refresh`; French before the first one. */
   get language(): 'fr' | 'en' {
     return this.#language;
@@ -47,7 +60,7 @@ export class EngineSetup {
   }
 
   /** The settings that the engine's process gets at its start, and again when one of them changes. */
-  async settings(): Promise<EngineSettings> {
+  async settings(): Promise<Omit<EngineSettings, 'firstMark'>> {
     await Promise.all([this.bootstrap.ensureAgentBootstrapped(), this.refresh()]);
     const keyless = await this.#providers.keyless();
     const { directory, forbidden, opened } = this.places;

@@ -5,6 +5,10 @@ export const agentErrors = defineErrors({
     en: 'The agent’s process ended in the middle of its work (code {code}). It is being restarted; resume the interrupted turn, or send a new message.',
     fr: 'Le processus de l’agent s’est arrêté en plein travail (code {code}). Il redémarre ; reprenez le tour interrompu ou envoyez un nouveau message.',
   },
+  'agent/records-lost': {
+    en: 'What the agent kept about your conversations was missing. The session files of {count} conversations were found again, and each goes on where it was, in secure mode. Your rules, budgets, approved tools and waiting messages are gone: set them again, or restore a backup under Settings > Storage.',
+    fr: 'Ce que l’agent gardait de vos conversations manquait. Les fichiers de session de {count} conversations ont été retrouvés ; chacune continue où elle en était, en mode sécurisé. Vos règles, budgets, outils approuvés et messages en attente sont perdus : refaites-les, ou restaurez une sauvegarde dans Réglages > Stockage.',
+  },
   'agent/engine-fails': {
     en: 'The agent’s process ended {count} times in a row and is not being restarted. See the agent’s log, then run `npm run doctor`.',
     fr: 'Le processus de l’agent s’est arrêté {count} fois de suite et n’est plus relancé. Consultez le journal de l’agent, puis lancez `npm run doctor`.',
@@ -21,6 +25,22 @@ export const agentErrors = defineErrors({
     en: 'The message was not sent: no model is set up. Open Settings, Providers & Models, and add a provider, or choose the demo.',
     fr: 'Le message n’a pas été envoyé : aucun modèle n’est configuré. Ouvrez Réglages, Fournisseurs et modèles, et ajoutez un fournisseur, ou choisissez la démo.',
   },
+  'agent/open-to-the-person-only': {
+    en: '{extension} may not write into a conversation in open mode: there, tools reach the whole machine. Switch the conversation to secure mode, or send the message yourself.',
+    fr: '{extension} ne peut pas écrire dans une conversation en mode ouvert : les outils y atteignent toute la machine. Passez la conversation en mode sécurisé, ou envoyez le message vous-même.',
+  },
+  'agent/queued-of-another': {
+    en: '{extension} may not change this queued message: an extension changes only messages that it sent itself, and sends none into a running turn.',
+    fr: '{extension} ne peut pas modifier ce message en attente : une extension ne modifie que les messages qu’elle a envoyés elle-même, et n’en envoie aucun dans un tour en cours.',
+  },
+  'agent/may-not-send': {
+    en: 'The message of {extension} was not sent: you have withdrawn its right to write into conversations or to spend. Grant it in the details of {extension}, or remove the message.',
+    fr: 'Le message de {extension} n’a pas été envoyé : vous lui avez retiré le droit d’écrire dans les conversations ou de dépenser. Accordez-le dans les détails de {extension}, ou supprimez le message.',
+  },
+  'agent/offered-model': {
+    en: '{extension} may not choose the model {model}: it was offered by {by}, and only you may send your words to it. Choose it yourself under the message field.',
+    fr: '{extension} ne peut pas choisir le modèle {model} : il est proposé par {by}, et vous seul pouvez lui envoyer vos mots. Choisissez-le vous-même sous le champ de message.',
+  },
   'agent/vetoed': {
     en: 'The conversation was not started: {reason} Change that, then send the message again; it was kept.',
     fr: 'La conversation n’a pas démarré : {reason} Corrigez cela, puis renvoyez le message ; il a été conservé.',
@@ -28,6 +48,10 @@ export const agentErrors = defineErrors({
   'agent/queued-gone': {
     en: 'That queued message is no longer there: it has been sent or removed in the meantime. Look at the conversation again.',
     fr: 'Ce message en attente n’est plus là : il a été envoyé ou retiré entre-temps. Regardez à nouveau la conversation.',
+  },
+  'agent/queued-handed': {
+    en: 'That queued message was handed to the running turn, which may be reading it now, so it cannot be changed. Wait until the turn has read it, or stop the turn: if it was not read, the message then waits for you in the queue.',
+    fr: 'Ce message en attente a été remis au tour en cours, qui le lit peut-être en ce moment : il ne peut pas être modifié. Attendez que le tour l’ait lu, ou arrêtez le tour : s’il n’a pas été lu, le message vous attend ensuite dans la file.',
   },
   'agent/request-gone': {
     en: 'That question is no longer open: it was answered, or its turn has ended. Nothing was changed.',

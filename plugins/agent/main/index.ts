@@ -1,8 +1,10 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Costs, defineExtension } from '@atelier/kernel';
+import { Costs, defineExtension, Extensions, noticeOf, PersonNotices } from '@atelier/kernel';
 import { modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
-import { Agent, AgentChannel } from '../contract/index.ts';
+import { Agent, AgentChannel, Git, rights } from '../contract/index.ts';
+import { openGit } from '../engine/git/open-git.ts';
+import { words } from './access/words.ts';
 import { accessCalls, openAccess } from './access.ts';
 import { openBudgets } from './budgets/budgets.ts';
 import { Spending } from './budgets/spending.ts';
@@ -12,17 +14,23 @@ import { type Diagnostics, diagnose } from './diagnostics.ts';
 import { engineAnswers } from './engine-answers.ts';
 import { EngineLink } from './engine-link.ts';
 import { EngineSetup } from './engine-setup.ts';
+import { agentErrors } from './errors.ts';
 import { AgentPublisher, ConversationEvents } from './events.ts';
+import { gitService } from './git-service.ts';
 import { migrations } from './migrations/index.ts';
+import { openOutsideSources } from './outside/sources.ts';
+import { openAnswers } from './runtime/answers.ts';
 import { Conversations } from './runtime/conversations.ts';
 import { HiddenRuns } from './runtime/hidden-runs.ts';
 import { History } from './runtime/history.ts';
 import { RuntimePreparer } from './runtime/preparation.ts';
 import { openQueue } from './runtime/queue.ts';
 import { openRecords } from './runtime/records.ts';
+import { openSenders } from './runtime/senders.ts';
 import { agentService } from './service.ts';
 import { SessionFiles } from './session-files.ts';
 import { OfferedTools } from './tools/offered-tools.ts';
+import { openWorktrees } from './worktrees.ts';
 
 const closeIdleEveryMs = 60_000;
 
@@ -34,10 +42,21 @@ export default defineExtension({
     const setup = new EngineSetup(ctx);
     const { node, places, bootstrap } = setup;
 
+    const grantedTo = async (id: string) => (await ctx.get(Extensions).list()).find(one => one.id === id)?.granted;
+    /** Whether the person lets an extension write into conversations and spend now. */
+    const maySend = async (id: string): Promise<boolean> => {
+      const { uses = [] } = (await grantedTo(id)) ?? {};
+      return [rights.write, rights.spend].every(right => uses.includes(right));
+    };
+
     // What is kept on disk.
+    const profile = ctx.paths.profile('profile');
     const db = ctx.database(migrations);
-    const [records, queue] = [openRecords(db, Date.now), openQueue(db)];
-    const files = new SessionFiles(places.directory, records);
+    const isWritable = db.state !== 'newer';
+    const [records, queue, senders] = [openRecords(db, Date.now, profile), openQueue(db), openSenders(db)];
+    const answers = openAnswers(db, log);
+    const outside = openOutsideSources(db, Date.now);
+    const files = new SessionFiles(places.directory, records, outside);
     const budgets = openBudgets(db, charge => void costs.charge(charge).catch(warn));
 
     // Conversations, and where their events go.
@@ -45,15 +64,33 @@ export default defineExtension({
     const events = new ConversationEvents(ctx, publisher);
     const spending = new Spending(budgets, events);
     const tools = OfferedTools.open(ctx, db, publisher);
-    const preparer = new RuntimePreparer(ctx, tools, files, places);
+    const preparer = new RuntimePreparer(ctx, tools, files, setup);
     const engine = new EngineLink(setup, log);
-    const conversations = new Conversations({ engine, records, queue, preparer, spending, events, log });
-    const history = new History(conversations, engine, files, events);
-    const hidden = new HiddenRuns(engine, records, providers, spending);
-    const access = openAccess({ ctx, db, setup, conversations, events });
+    const conversations = new Conversations({
+      engine,
+      records,
+      queue,
+      preparer,
+      spending,
+      events,
+      senders,
+      outside,
+      files,
+      answers,
+      providers,
+      log,
+      onBehalfOf: ctx.onBehalfOf,
+      maySend,
+      // Throws the sentence of the database, before anything reaches the engine.
+      demandWritable: () => isWritable || db.exec(''),
+    });
+    const history = new History(conversations, engine, files, events, senders, outside);
+    const hidden = new HiddenRuns(engine, records, providers, spending, outside);
+    const git = openGit(places.git, setup.machine, { folder: places.worktrees, records: openWorktrees(db, profile) });
+    const access = openAccess({ ctx, db, setup, events, outside, tools });
 
     engine.connect({
-      answers: engineAnswers({ ctx, access, tools, preparer, records, setup }),
+      answers: engineAnswers({ ctx, access, tools, preparer, records, setup, outside, conversations, hidden }),
       receiver: conversations,
       lost(code) {
         access.approvals.end();
@@ -75,7 +112,15 @@ export default defineExtension({
     const diagnostics = async (): Promise<Diagnostics> => {
       await setup.refresh();
       const sandbox = setup.isSandboxed ? 'bubblewrap' : 'none';
-      return await diagnose({ directory: places.directory, node, cli, sandbox, locale: setup.language, signal: ctx.signal });
+      return await diagnose({
+        directory: places.directory,
+        node,
+        cli,
+        git: git.program,
+        sandbox,
+        locale: setup.language,
+        signal: ctx.signal,
+      });
     };
     publisher.start(
       ctx.serve(AgentChannel, {
@@ -91,13 +136,35 @@ export default defineExtension({
         diagnostics,
       }),
     );
-    ctx.provide(Agent, agentService({ conversations, history, hidden, approvals: access.approvals, tools, diagnostics }));
+    ctx.provide(
+      Agent,
+      agentService({
+        ...{ conversations, history, hidden, outside, approvals: access.approvals, tools, diagnostics },
+        onBehalfOf: ctx.onBehalfOf,
+        mayAsk: async id => (await grantedTo(id))?.notify === true,
+        askedBy: extension => words.askedBy[setup.language].replace('{extension}', extension),
+      }),
+    );
 
-    // What an earlier run left: queued messages wait for the person, and the records of hidden runs are removed.
-    queue.hold(undefined, true);
-    hidden.cleanUp();
+    ctx.provide(Git, gitService(git));
+
+    // Without records a conversation would begin a second file. That nothing is recorded is a loss if there are session files.
+    if (db.state === 'lost' || (isWritable && records.isEmpty())) {
+      const rebuilding = files.rebuild().then(async count => {
+        if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(agentErrors['agent/records-lost']({ count })));
+      });
+      rebuilding.catch(warn);
+    }
+    // What an earlier run left: queued messages wait for the person, unless the session file has them, and the records of hidden runs
+    // are removed.
+    if (isWritable) {
+      queue.hold(undefined, true);
+      conversations.recover();
+      hidden.cleanUp();
+    }
     const clock = setInterval(() => void conversations.closeIdle().catch(warn), closeIdleEveryMs);
     ctx.defer('the clock that closes resting runtimes', () => clearInterval(clock));
+    ctx.defer('the answers that are being written', () => answers.close());
     ctx.defer('open questions', () => access.approvals.end());
     ctx.defer('the process of the engine', () => engine.close());
     void bootstrap.ensureAgentBootstrapped().catch((error: Error) => warn(error.message));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ExtensionContext } from '@atelier/kernel';
 
 /** The folders of the profile that the agent uses. */
@@ -6,6 +7,10 @@ export interface Places {
   readonly directory: string;
   /** The global workspace. */
   readonly workspace: string;
+  /** The agent's own, for what git is given instead of a repository's own folder. */
+  readonly git: string;
+  /** The folder of the worktrees that conversations work in. */
+  readonly worktrees: string;
   /** Closed to tools in both modes, with everything in it: the profile. */
   readonly forbidden: readonly string[];
   /** The folders of the profile in which conversations work. */
@@ -16,6 +21,8 @@ export function placesOf(paths: ExtensionContext['paths']): Places {
   return {
     directory: paths.profile('agentDirectory'),
     workspace: paths.profile('workspace'),
+    git: join(paths.data, 'git'),
+    worktrees: join(paths.profile('worktrees'), 'atelier'),
     forbidden: [paths.profile('profile')],
     opened: paths.openToTools(),
   };

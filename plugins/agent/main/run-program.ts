@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
+import { startProgram } from '@atelier/kernel/children';
 import { followedOutput } from './followed-output.ts';
 
 export interface ProgramResult {
@@ -32,7 +32,7 @@ const graceMs = 500;
 
 /** Runs a program in a process group of its own, which ends with it. Rejects only if it cannot be started. */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<ProgramResult> {
-  const child = spawn(program, args, {
+  const child = startProgram(program, args, {
     cwd: options.cwd,
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,7 +53,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     let ended: ProgramResult['ended'] = 'itself';
     const end = (why: ProgramResult['ended']): void => {
       ended = why;
-      endGroup(child);
+      child.killGroup('SIGKILL');
     };
     const stopped = (): void => end('stopped');
     const clock = setTimeout(() => end('timeout'), options.timeoutMs);
@@ -65,22 +65,19 @@ export function run(program: string, args: readonly string[], options: RunOption
     };
     options.signal?.addEventListener('abort', stopped, { once: true });
     if (options.signal?.aborted === true) stopped();
-    child.once('error', error => {
-      settle();
-      for (const output of followed) output.end();
-      reject(error);
-    });
-    child.once('exit', () => {
+    void child.exited.then(() => {
       clearTimeout(clock);
+      if (child.pid === undefined) return;
       grace = setTimeout(() => {
-        endGroup(child);
+        child.killGroup('SIGKILL');
         child.stdout.destroy();
         child.stderr.destroy();
       }, graceMs);
     });
-    child.once('close', code => {
+    void child.closed.then(({ code, failure }) => {
       settle();
       for (const output of followed) output.end();
+      if (child.pid === undefined) return reject(failure);
       const [stdout, stderr] = [out(options.clean), err(options.clean)];
       resolve({
         code: code ?? undefined,
@@ -91,16 +88,6 @@ export function run(program: string, args: readonly string[], options: RunOption
       });
     });
   });
-}
-
-function endGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 /** Reads the stream to its end, so that the program is never blocked, and keeps the beginning. */

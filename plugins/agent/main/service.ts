@@ -1,6 +1,7 @@
-import type { AgentService } from '../contract/index.ts';
+import type { AgentService, HiddenRun } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
 import { agentErrors } from './errors.ts';
+import type { OutsideSources } from './outside/sources.ts';
 import type { Conversations } from './runtime/conversations.ts';
 import type { HiddenRuns } from './runtime/hidden-runs.ts';
 import type { History } from './runtime/history.ts';
@@ -12,11 +13,34 @@ export interface ServiceParts {
   readonly hidden: HiddenRuns;
   readonly approvals: Approvals;
   readonly tools: OfferedTools;
+  readonly outside: OutsideSources;
   readonly diagnostics: AgentService['diagnostics'];
+  /** The extension that the running call is made for. */
+  onBehalfOf(): string | undefined;
+  /** The sentence that names the extension that asks, in the person's language. */
+  askedBy(extension: string): string;
+  /** Whether the person still lets an extension notify and ask them. */
+  mayAsk(extension: string): Promise<boolean>;
 }
 
 /** The agent for other plugins. */
-export function agentService({ conversations, history, hidden, approvals, tools, diagnostics }: ServiceParts): AgentService {
+export function agentService({
+  conversations,
+  history,
+  hidden,
+  approvals,
+  tools,
+  diagnostics,
+  outside,
+  onBehalfOf,
+  askedBy,
+  mayAsk,
+}: ServiceParts): AgentService {
+  /** An extension that asks pays, whatever it names. */
+  const payer = (named: HiddenRun['chargedTo']): HiddenRun['chargedTo'] => {
+    const of = onBehalfOf();
+    return of === undefined ? named : { kind: 'extension', of };
+  };
   return {
     async configure(id, { model, thinkingLevel, accessMode, network, unattended, chargedTo }) {
       const conversation = conversations.of(id);
@@ -25,17 +49,24 @@ export function agentService({ conversations, history, hidden, approvals, tools,
       if ((accessMode ?? 'secure') !== 'secure' || (network ?? false) !== false)
         throw agentErrors['agent/widens-access']({ conversation: id });
       if (accessMode !== undefined) await conversation.setAccessMode('secure');
-      if (model !== undefined) await runtime.setModel(model);
+      if (model !== undefined) await conversation.setModel(model);
       if (thinkingLevel !== undefined) await runtime.setThinkingLevel(thinkingLevel);
-      if (network !== undefined) await runtime.setNetwork(false);
-      runtime.change({ ...(unattended !== undefined && { unattended }), ...(chargedTo !== undefined && { chargedTo }) });
+      if (network !== undefined) runtime.setNetwork(false);
+      runtime.change({
+        ...(unattended !== undefined && { unattended }),
+        ...(chargedTo !== undefined && onBehalfOf() === undefined && { chargedTo }),
+      });
     },
     async setAccess(id, { accessMode, network }) {
       const conversation = conversations.of(id);
       if (accessMode !== undefined) await conversation.setAccessMode(accessMode);
-      if (network !== undefined) await conversation.runtime.setNetwork(network);
+      if (network !== undefined) conversation.runtime.setNetwork(network);
     },
-    prompt: (conversation, text, { images = [], how = 'queue' } = {}) => conversations.of(conversation).prompt(text, images, how),
+    async prompt(conversation, text, { images = [], how = 'queue', outside: brought = [] } = {}) {
+      outside.add(conversation, brought);
+      return await conversations.of(conversation).prompt(text, images, how);
+    },
+    outsideSources: async conversation => outside.of(conversation),
     state: async conversation => conversations.of(conversation).state(),
     stop: conversation => conversations.of(conversation).stop(),
     resume: conversation => conversations.of(conversation).resume(),
@@ -50,14 +81,24 @@ export function agentService({ conversations, history, hidden, approvals, tools,
     sessionFile: conversation => history.file(conversation),
     fork: (from, entry, to) => history.fork(from, entry, to),
     async ask(conversation, { options, ...question }, limitMs) {
-      const request = { conversation, ...question, unattended: false, ...(options !== undefined && { options: [...options] }) };
+      const extension = onBehalfOf();
+      const request = {
+        conversation,
+        ...question,
+        unattended: false,
+        ...(options !== undefined && { options: [...options] }),
+        ...(extension !== undefined && { why: askedBy(extension) }),
+      };
       const { by, allow, cancelled, text, choice } = await approvals.ask(request, AbortSignal.timeout(limitMs));
       if (by !== 'person' || cancelled === true || (question.kind === 'confirm' && allow !== true)) return undefined;
+      // The person may have withdrawn its right while the question was open.
+      if (extension !== undefined && !(await mayAsk(extension))) return undefined;
       return { ...(text !== undefined && { text }), ...(choice !== undefined && { choice }) };
     },
     async runHidden(run) {
       if (((run as { readonly tools?: readonly unknown[] }).tools?.length ?? 0) > 0) throw agentErrors['agent/hidden-tools']({});
-      return await hidden.run(run, []);
+      const chargedTo = payer(run.chargedTo);
+      return await hidden.run({ ...run, ...(chargedTo !== undefined && { chargedTo }) }, []);
     },
     runHiddenWithTools: (run, tools) => hidden.run(run, tools),
     approveTools: async (extension, read) => tools.approve(extension, read),

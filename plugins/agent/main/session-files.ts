@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { OutsideSources } from './outside/sources.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 
 const headBytes = 16 * 1024;
@@ -10,12 +11,15 @@ const parallelReads = 16;
 export class SessionFiles {
   readonly #folder: string;
   readonly #records: RuntimeRecords;
+  readonly #outside: OutsideSources;
+  #rebuilt: Promise<unknown> = Promise.resolve();
   /** By name: a file's head never changes. */
   readonly #known = new Map<string, string>();
 
-  constructor(directory: string, records: RuntimeRecords) {
+  constructor(directory: string, records: RuntimeRecords, outside: OutsideSources) {
     this.#folder = join(directory, 'sessions');
     this.#records = records;
+    this.#outside = outside;
   }
 
   /** All session files, sorted by name. A record whose file is missing gets the newest file of its conversation. */
@@ -23,13 +27,23 @@ export class SessionFiles {
     const found = await this.#found();
     for (const { file, conversation } of found) {
       const record = this.#records.get(conversation);
+      // What it holds was recorded nowhere.
+      if (record.sessionFile === undefined) this.#outside.add(conversation, [{ kind: 'earlier', name: '' }]);
       if (record.sessionFile === undefined || !existsSync(record.sessionFile)) this.#records.save({ ...record, sessionFile: file });
     }
     return found;
   }
 
+  /** After the loss of the records: finds the file of each conversation again. Whoever asks for a file meanwhile waits. Returns their number. */
+  async rebuild(): Promise<number> {
+    const found = this.list();
+    this.#rebuilt = found.catch(() => undefined);
+    return new Set((await found).map(({ conversation }) => conversation)).size;
+  }
+
   /** The file of a conversation. If it was moved or renamed, the newest file in the directory whose header names the conversation. */
   async of(conversation: string): Promise<string | undefined> {
+    await this.#rebuilt;
     const record = this.#records.get(conversation);
     if (record.sessionFile === undefined || existsSync(record.sessionFile)) return record.sessionFile;
     const other = (await this.allOf(conversation)).at(-1);
@@ -43,13 +57,26 @@ export class SessionFiles {
   }
 
   async #found() {
-    const listed = await readdir(this.#folder).catch(() => []);
     // Names begin with the time, so the newest file is last.
-    const names = listed.filter(name => name.endsWith('.jsonl')).sort();
+    const names = (await this.#names()).toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1));
     const unknown = names.filter(name => !this.#known.has(name));
     for (let at = 0; at < unknown.length; at += parallelReads)
       await Promise.all(unknown.slice(at, at + parallelReads).map(async name => this.#known.set(name, await this.#conversationOf(name))));
     return names.map(name => ({ file: join(this.#folder, name), conversation: this.#known.get(name) ?? '' }));
+  }
+
+  /** Ours lie in the folder itself; those of the engine's own command line in a folder for each directory that it was used in. */
+  async #names(): Promise<readonly string[]> {
+    const listed = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
+    const folders = listed.filter(entry => entry.isDirectory()).map(({ name }) => name);
+    const within = await Promise.all(
+      folders.map(async folder => {
+        const files = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
+        return files.filter(entry => entry.isFile()).map(({ name }) => join(folder, name));
+      }),
+    );
+    const own = listed.filter(entry => entry.isFile()).map(({ name }) => name);
+    return [...own, ...within.flat()].filter(name => name.endsWith('.jsonl'));
   }
 
   /** The conversation that the file's header names; for a damaged file, the one in its name. */
@@ -58,7 +85,7 @@ export class SessionFiles {
     const id = headerIn(head);
     return (
       id ??
-      name
+      basename(name)
         .replace(/\.jsonl$/, '')
         .replace(/^[^_]*_/, '')
         .replace(/~\d+$/, '')

@@ -1,5 +1,6 @@
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
+import { rights } from '../contract/index.ts';
 import { demoPlugins } from './demo.fixture.ts';
 
 const main = `export default { activate(ctx) {
@@ -14,14 +15,19 @@ test('X4: an installed extension converses with the agent, and neither widens it
         id: '@acme/bridge',
         installed: true,
         files: { 'main.js': main },
-        atelier: { requires: { '@atelier/agent': '^0.1.0' }, contributes: { commands: [{ id: 'bridge.ask', title: 'Ask' }] } },
+        atelier: {
+          requires: { '@atelier/agent': '^0.1.0' },
+          rights: { uses: Object.values(rights) },
+          contributes: { commands: [{ id: 'bridge.ask', title: 'Ask' }] },
+        },
       },
     ],
   });
+  await kernel.grant('@acme/bridge', { uses: Object.values(rights) });
   const ask = (...call: readonly unknown[]): Promise<unknown> =>
     kernel.run('bridge.ask', call).catch((error: { code: string; message: string }) => [error.code, error.message.split(': only')[0]]);
   const codeOf = async (...call: readonly unknown[]) => ((await ask(...call)) as readonly unknown[])[0];
-  const refused = (method: string) => ['extension/not-allowed', `@acme/bridge may not call @atelier/agent:Agent@1 ${method}`];
+  const refused = (method: string) => ['extension/not-allowed', `@acme/bridge may not use @atelier/agent:Agent@1 ${method}`];
 
   expect([
     await ask('configure', 'c', { accessMode: 'secure', network: false, unattended: true }),

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openModelServer } from '../../../tests/e2e/model-server.ts';
 import { engineKills } from '../../../tests/faults/engine-kills.ts';
+import { steeringKills } from '../../../tests/faults/steering-kills.ts';
 import { startEngine } from '../../../tests/support/agent-engine.ts';
 import { processesUnder } from '../../../tests/support/processes.ts';
 
@@ -10,6 +11,12 @@ test('an engine killed in the middle of turns loses no acknowledged message, kno
   const { kills, cut, resumed, wrong } = await engineKills(20, 20_261);
   expect({ kills, wrong, unresumed: cut - resumed }).toEqual({ kills: 20, wrong: [], unresumed: 0 });
   expect(cut).toBeGreaterThan(0);
+});
+
+test('D21: kills of the kernel and of the engine lose no message into a running turn, and double none', async () => {
+  const { kills, acknowledged, wrong } = await steeringKills(4, 20_262);
+  expect({ kills, wrong }).toEqual({ kills: 4, wrong: [] });
+  expect(acknowledged).toBeGreaterThan(4);
 });
 
 test('the engine ends with its parent, and its commands with it', async () => {

@@ -54,7 +54,10 @@ test('a turn with thinking, text and tools is told in deltas, written to the fil
   expect(older.entries.map(({ parts }) => parts?.map(({ kind }) => kind))).toEqual([['thinking', 'text', 'tool']]);
   const tools = entries[0]?.parts ?? [];
   expect({ opened, ended: settled.ended, usage: settled.usage, total, stopped: entries.map(({ stopped }) => stopped) }).toEqual({
-    opened: { model: 'local/m1', thinkingLevel: 'medium', thinkingLevels: ['off', 'minimal', 'low', 'medium', 'high'], cut: false },
+    opened: {
+      ...{ model: 'local/m1', thinkingLevel: 'medium', thinkingLevels: ['off', 'minimal', 'low', 'medium', 'high'], cut: false },
+      instructions: [],
+    },
     ended: 'done',
     usage: { input: 360, output: 72, cacheRead: 0, cacheWrite: 0, cost: expect.closeTo(0.000504, 9) },
     total: 4,
@@ -132,7 +135,7 @@ test('S8: stopping a command ends all of its processes', async () => {
   const sleeping = () =>
     processesUnder(engine.project).filter(({ command }) => /sleep 98[78]/.test(command) && !command.includes('bash')).length;
   // What the shell has begun has its own name only once it runs.
-  while (sleeping() < 2) await engine.call('setNetwork', { conversation: 'c1', allowed: false });
+  while (sleeping() < 2) await engine.call('setSections', { conversation: 'c1', sections: [] });
   const before = sleeping();
   await engine.call('stop', { conversation: 'c1' });
   const settled = engine.events.findLast(event => event.kind === 'settled');
@@ -207,7 +210,7 @@ test('a hidden steer reaches the model and never the transcript; notes, tools of
     providers: { local: server.url },
     main: {
       runTool: async ({ args }) => {
-        await engine.call('followUp', { conversation: 'c1', text: 'and then?', images: [] });
+        await engine.call('add', { conversation: 'c1', how: 'followUp', queued: 'q1', text: 'and then?', images: [] });
         return { ok: true, text: `found ${args.query}` };
       },
       afterTool: async () => ({ notes: ['mind the gap'] }),

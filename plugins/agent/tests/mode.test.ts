@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentChannel } from '@atelier/agent/contract';
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { openModelServer } from '../../../tests/e2e/model-server.ts';
+import { agentWithModel } from '../../../tests/support/agent-with-model.ts';
+import { writeLocalModel } from '../../../tests/support/local-model.ts';
 import { processesUnder } from '../../../tests/support/processes.ts';
 
 test('S10: whatever a command of open mode left running has ended before anybody is told of secure mode', async () => {
@@ -12,7 +14,7 @@ test('S10: whatever a command of open mode left running has ended before anybody
     tools: [{ name: 'bash', arguments: { command: 'echo begun; (sleep 98741 & sleep 98742); wait' } }],
   });
   const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
-  writeModels(join(profile, 'user-data', '.agent', 'agent'), server.url);
+  writeLocalModel(profile, server.url);
   await using kernel = await testKernel({ plugins: ['@atelier/providers', '@atelier/agent'], profile });
   const agent = kernel.client(AgentChannel);
   const conversation = 'c1';
@@ -32,9 +34,27 @@ test('S10: whatever a command of open mode left running has ended before anybody
   ]);
 });
 
-function writeModels(directory: string, baseUrl: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const models = [{ id: 'm1', reasoning: false, input: ['text'], contextWindow: 100_000, maxTokens: 8192 }];
-  const providers = { local: { baseUrl, api: 'openai-completions', apiKey: 'dummy', models } };
-  writeFileSync(join(directory, 'models.json'), JSON.stringify({ providers }), { mode: 0o600 });
-}
+test('S11: the mode that the shipped agent tells the model is the one that its tools meet, and no argument of the model changes it', async () => {
+  const tools = [
+    { name: 'get_access_mode', arguments: { mode: 'open', accessMode: 'open', network: true } },
+    { name: 'get_access_mode', arguments: {} },
+    { name: 'read', arguments: { path: '/etc/passwd' } },
+    { name: 'get_access_mode', arguments: {} },
+  ];
+  await using at = await agentWithModel({ tools }, { text: 'Done.' }, { tools }, { text: 'Done.' });
+  const said = async () => {
+    const from = at.events.length;
+    await at.turn();
+    const texts = at.events.slice(from).flatMap(({ kind, outcome }) => (kind === 'toolEnded' ? [outcome?.text ?? ''] : []));
+    const forms = [/^\{"mode":"\w+"/, /must not have additional properties/, /^root:/, /is outside the working directory/];
+    return texts.map(text => forms.map(form => form.exec(text)?.[0]).find(found => found !== undefined) ?? text).toSorted();
+  };
+  const secure = await said();
+  const { accessMode } = await at.agent.call('state', { conversation: at.conversation });
+  await at.agent.call('setAccessMode', { conversation: at.conversation, mode: 'open' });
+  expect({ secure, accessMode, open: await said() }).toEqual({
+    secure: ['is outside the working directory', 'must not have additional properties', '{"mode":"secure"', '{"mode":"secure"'],
+    accessMode: 'secure',
+    open: ['must not have additional properties', 'root:', '{"mode":"open"', '{"mode":"open"'],
+  });
+});

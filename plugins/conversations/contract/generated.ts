@@ -324,7 +324,7 @@ export interface ConversationsShape {
       result: Draft;
     };
     /**
-     * Saves a draft; an empty one is deleted.
+     * Saves a draft; an empty one is deleted. A text with a base is merged with what was saved since.
      */
     saveDraft: {
       params: {
@@ -334,11 +334,33 @@ export interface ConversationsShape {
         thinkingLevel?: ThinkingLevel;
         accessMode?: AccessMode;
         /**
+         * The saved text that this text began as. Left out: the text replaces what is saved.
+         */
+        base?: string;
+        /**
+         * The number of this save; the page counts up. A save that was made is not made again.
+         */
+        edit?: number;
+        /**
+         * What the page saved between the base and this text without hearing an answer: any of it may be saved.
+         *
+         * @maxItems 8
+         */
+        tried?: {
+          edit: number;
+          text: string;
+        }[];
+        /**
          * The id of the saving page, by which it recognizes its own change.
          */
         by?: string;
       };
-      result: null;
+      result: {
+        /**
+         * The text that is saved now, where it is another one. Extensions do not get it: writing is not reading.
+         */
+        merged?: string;
+      };
     };
     /**
      * Appends a text to a draft; the typed text is kept.

@@ -1,4 +1,4 @@
-import type { AccessMode, Entry, ImportedMessage, ThinkingLevel } from '@atelier/agent/contract';
+import { type AccessMode, type Entry, type ImportedMessage, rights, type ThinkingLevel } from '@atelier/agent/contract';
 import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
 import type { Conversation, ConversationAction, ConversationsShape, MessageAction, Row, SlashCommand } from './generated.ts';
 
@@ -100,12 +100,12 @@ export interface ConversationsService {
 }
 
 export const Conversations = defineToken<ConversationsService>('@atelier/conversations:Conversations@1', {
-  create: 'everybody',
-  adopt: 'everybody',
-  adopted: 'everybody',
-  describe: 'everybody',
-  recent: 'everybody',
-  projectFolder: 'everybody',
-  setWorktree: 'everybody',
-  prefill: 'everybody',
+  create: { rights: [rights.write] },
+  adopt: 'bundled',
+  adopted: 'bundled',
+  describe: { rights: [rights.read] },
+  recent: { rights: [rights.read] },
+  projectFolder: { rights: [rights.read] },
+  setWorktree: 'bundled',
+  prefill: { rights: [rights.write] },
 });

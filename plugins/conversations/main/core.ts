@@ -1,5 +1,5 @@
-import type { AgentService } from '@atelier/agent/contract';
-import type { Locale, Log } from '@atelier/kernel';
+import type { AgentService, GitService } from '@atelier/agent/contract';
+import { fromStoredPath, type Locale, type Log } from '@atelier/kernel';
 import type { Attachments } from './drafts/attachments.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import type { Activity } from './live/activity.ts';
@@ -14,6 +14,8 @@ export type { Shape } from './live/windows.ts';
 
 /** What all parts of this plugin's main side share. */
 export interface Core {
+  /** The folder that paths in the profile are stored relative to. */
+  readonly profile: string;
   readonly records: ConversationRecords;
   readonly projects: ProjectRecords;
   readonly lists: Lists;
@@ -23,15 +25,30 @@ export interface Core {
   readonly activity: Activity;
   readonly presence: Presence;
   readonly agent: AgentService;
+  readonly git: Pick<GitService, 'files' | 'init'>;
   readonly windows: Windows;
   /** The person's language; rejects while no window has reported it. */
   readonly locale: () => Promise<Locale>;
+  /** False if a newer version wrote the database: it can be read only. */
+  readonly isWritable: boolean;
+  /** Throws the sentence of the database if it can be read only. */
+  readonly demandWritable: () => void;
+  /** To be called before much is changed at once. */
+  readonly backUp: () => Promise<void>;
   readonly now: () => number;
   readonly log: Log;
+  /** The extension that the running call is made for. */
+  onBehalfOf(): string | undefined;
+  /** The installed extension that offers a model. */
+  offererOf(model: string): Promise<string | undefined>;
 }
 
 /** Where a conversation works: its own worktree, else its project's folder. */
-export function folderOf({ records, projects }: Pick<Core, 'records' | 'projects'>, conversation: string): string | undefined {
+export function folderOf(
+  { records, projects, profile }: Pick<Core, 'records' | 'projects' | 'profile'>,
+  conversation: string,
+): string | undefined {
   const record = records.find(conversation);
-  return record?.worktreePath ?? (record?.project === undefined ? undefined : projects.find(record.project)?.folder);
+  if (record?.worktreePath !== undefined) return fromStoredPath(profile, record.worktreePath);
+  return record?.project === undefined ? undefined : projects.find(record.project)?.folder;
 }

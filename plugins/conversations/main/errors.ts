@@ -1,6 +1,10 @@
 import { defineErrors } from '@atelier/kernel';
 
 export const errors = defineErrors({
+  'conversations/rebuilt': {
+    en: 'The list of your conversations was missing. {count} were rebuilt from their session files, with their messages. Projects, titles that you gave, marks, drafts and attached files that were not sent are gone: set them again, or restore a backup under Settings > Storage.',
+    fr: 'La liste de vos conversations manquait. {count} ont été reconstruites à partir de leurs fichiers de session, avec leurs messages. Les projets, les titres que vous aviez donnés, les marques, les brouillons et les fichiers joints non envoyés sont perdus : refaites-les, ou restaurez une sauvegarde dans Réglages > Stockage.',
+  },
   'conversations/not-found': {
     en: 'Atelier did not find the conversation {conversation}, because it was deleted. Choose another one in the list.',
     fr: 'Atelier n’a pas trouvé la conversation {conversation}, car elle a été supprimée. Choisissez-en une autre dans la liste.',
@@ -33,6 +37,14 @@ export const errors = defineErrors({
     en: 'Atelier did not find this message in the conversation, because the conversation was rewound or reloaded. Choose the message again.',
     fr: 'Atelier n’a pas trouvé ce message dans la conversation, car celle-ci a été ramenée en arrière ou rechargée. Choisissez de nouveau le message.',
   },
+  'conversations/open-mode-of-extension': {
+    en: '{extension} may not choose open mode for a conversation: there, tools reach the whole machine. Only you can, under the message field.',
+    fr: '{extension} ne peut pas choisir le mode ouvert pour une conversation : les outils y atteignent toute la machine. Vous seul le pouvez, sous le champ de message.',
+  },
+  'conversations/offered-model': {
+    en: '{extension} may not choose the model {model}: it was offered by {by}, and only you may send your words to it. Choose it yourself under the message field.',
+    fr: '{extension} ne peut pas choisir le modèle {model} : il est proposé par {by}, et vous seul pouvez lui envoyer vos mots. Choisissez-le vous-même sous le champ de message.',
+  },
   'conversations/title-empty': {
     en: 'The title was not changed, because it contains no visible character. Write another one.',
     fr: 'Le titre n’a pas été modifié, car il ne contient aucun caractère visible. Écrivez-en un autre.',
@@ -40,6 +52,10 @@ export const errors = defineErrors({
   'conversations/session-gone': {
     en: 'The session file {file} of this conversation no longer exists, because it was moved or deleted. What Atelier has stored of it is shown; put the file back to continue the conversation.',
     fr: 'Le fichier de session {file} de cette conversation n’existe plus, car il a été déplacé ou supprimé. Ce qu’Atelier en a enregistré est affiché ; remettez le fichier en place pour poursuivre la conversation.',
+  },
+  'conversations/session-shorter': {
+    en: 'The session file {file} of this conversation has become shorter: another program has cut it or replaced it, and messages are missing in it. What Atelier has stored of it is shown; put the complete file back, or rebuild the index of this conversation to show only what the file holds now.',
+    fr: 'Le fichier de session {file} de cette conversation est devenu plus court : un autre programme l’a coupé ou remplacé, et il y manque des messages. Ce qu’Atelier en a enregistré est affiché ; remettez le fichier complet en place, ou reconstruisez l’index de cette conversation pour n’afficher que ce que le fichier contient encore.',
   },
   'conversations/session-doubled': {
     en: 'The session file {file} is not shown, because {other} belongs to the same conversation and is the one in use. Compare the two, and delete the one that is not needed.',

@@ -1,5 +1,6 @@
-import { Agent, agentEvent, resolveWorkingDirectory } from '@atelier/agent/contract';
-import { defineExtension } from '@atelier/kernel';
+import { Agent, agentEvent, Git, resolveWorkingDirectory } from '@atelier/agent/contract';
+import { Backups, defineExtension, noticeOf, PersonNotices } from '@atelier/kernel';
+import { Providers } from '@atelier/providers/contract';
 import { Workbench } from '@atelier/workbench/contract';
 import { Conversations, ConversationsChannel, conversationRemoved } from '../contract/index.ts';
 import { editingCalls } from './calls/editing.ts';
@@ -8,6 +9,7 @@ import { type Core, folderOf } from './core.ts';
 import { draftCalls } from './drafts/calls.ts';
 import { openDrafts } from './drafts/drafts.ts';
 import { openAttachments } from './drafts/open-attachments.ts';
+import { errors } from './errors.ts';
 import { Activity } from './live/activity.ts';
 import { followAgent } from './live/follow-agent.ts';
 import { openMoments } from './live/moments.ts';
@@ -25,16 +27,20 @@ import { conversationsService } from './service.ts';
 import { openTasks } from './tasks.ts';
 
 const checkAfterMs = 3000;
+/** What deleting conversations changes. */
+const backedUpTogether = ['@atelier/conversations', '@atelier/agent'];
 
 export default defineExtension({
   activate(ctx) {
     const db = ctx.database(migrations);
+    const isWritable = db.state !== 'newer';
     const [records, projects, lists, choices] = [openConversations(db), openProjects(db), openLists(db), openChoices(db)];
     const [activity, presence, agent] = [new Activity(), new Presence(), ctx.get(Agent)];
     const workbench = ctx.get(Workbench);
     const windows = new Windows(records, activity);
     const run = (work: Promise<unknown>) => void work.catch(error => ctx.log.warn(String(error)));
     const core: Core = {
+      profile: ctx.paths.profile('profile'),
       records,
       projects,
       lists,
@@ -44,10 +50,16 @@ export default defineExtension({
       activity,
       presence,
       agent,
+      git: ctx.get(Git),
       windows,
       locale: () => workbench.locale(),
+      backUp: () => ctx.get(Backups).make(backedUpTogether),
+      isWritable,
+      demandWritable: () => isWritable || db.exec(''),
       now: Date.now,
       log: ctx.log,
+      onBehalfOf: ctx.onBehalfOf,
+      offererOf: model => ctx.get(Providers).offererOf(model),
     };
     const messages = openMessages(core, db, ctx.signal);
     const moments = openMoments(ctx, core);
@@ -95,9 +107,19 @@ export default defineExtension({
     ctx.defer('running uploads', () => core.attachments.close());
     ctx.defer('pending deletions', () => editing.close());
     // A deletion of an earlier run cannot be undone any more.
-    run(Promise.all(records.removedBefore(Date.now()).map(forget)));
+    if (isWritable) {
+      projects.forgetRemoved();
+      run(Promise.all(records.removedBefore(Date.now()).map(forget)));
+    }
+    // No record at all is a loss if there are session files: they are read at once, since there is nothing else to show.
+    const isLost = db.state === 'lost' || (isWritable && records.isEmpty());
+    const rebuild = async () => {
+      const count = await messages.rebuild();
+      if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(errors['conversations/rebuilt']({ count })));
+    };
     // Delayed, so that the check does not slow the first screen.
-    const clock = setTimeout(() => run(messages.check()), checkAfterMs);
+    if (!isWritable) return;
+    const clock = setTimeout(() => run(isLost ? rebuild() : messages.check()), isLost ? 0 : checkAfterMs);
     ctx.defer('the check of the index of messages', () => clearTimeout(clock));
   },
 });

@@ -1,3 +1,4 @@
+import { toStoredPath } from '@atelier/kernel';
 import type { Conversation, ConversationsService } from '../contract/index.ts';
 import { type Core, folderOf } from './core.ts';
 import { errors } from './errors.ts';
@@ -13,14 +14,7 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
     async create({ title, project, ...settings }) {
       if (project !== undefined) projects.get(project);
       const clean = title === undefined ? '' : cleanTitle(title);
-      const record = sending.begin({ ...settings, project, ...(clean !== '' && { title: clean, titleSource: 'manual' }) });
-      const { model, thinkingLevel, accessMode } = settings;
-      if (accessMode !== undefined) await agent.setAccess(record.id, { accessMode });
-      await agent.configure(record.id, {
-        ...(model !== undefined && { model }),
-        ...(thinkingLevel !== undefined && { thinkingLevel }),
-      });
-      return record.id;
+      return await sending.create({ ...settings, project, ...(clean !== '' && { title: clean, titleSource: 'manual' }) });
     },
     async adopt({ title, createdAt, updatedAt, folder, source, sourceId, messages, sessionFile, archived, pinned }) {
       const existing = records.ofSource(source, sourceId);
@@ -53,7 +47,7 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
     adopted: async (source, sourceIds) => sourceIds.filter(id => records.ofSource(source, id) !== undefined),
     async describe(conversation): Promise<Conversation> {
       const folder = folderOf(core, conversation);
-      return { ...detailsOf(records.get(conversation), activity), ...(folder !== undefined && { folder }) };
+      return { ...detailsOf(core, records.get(conversation)), ...(folder !== undefined && { folder }) };
     },
     recent: async limit =>
       lists.page({ sort: 'updated', limit, live: activity.live, now: now() }).records.map(record => rowOf(record, activity)),
@@ -63,7 +57,7 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
     },
     async setWorktree(conversation, path) {
       records.get(conversation);
-      records.change(conversation, { worktreePath: path });
+      records.change(conversation, { worktreePath: path && toStoredPath(core.profile, path) });
       windows.changed(conversation, false);
     },
     async prefill(conversation, text) {

@@ -1,10 +1,12 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { ExtensionContext } from '@atelier/kernel';
+import type { About, ExtensionContext, Locale } from '@atelier/kernel';
 import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
+import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { DiagnosticsChannel } from '../contract/index.ts';
+import { checkAll } from './checks/checks.ts';
 
 const plugins = ['@atelier/diagnostics', '@atelier/agent'];
 
@@ -176,4 +178,31 @@ test('the log is read with its fields as text, truncated if they are long', asyn
   await using kernel = await testKernel({ plugins: ['@atelier/diagnostics'], extensions: [writer] });
   const { lines, sources } = await kernel.client(DiagnosticsChannel).call('readLog', { sources: ['@test/writer'] });
   expect([lines.map(({ text, detail }) => [text, detail?.length]), sources.includes('@test/writer')]).toEqual([[['long', 4001]], true]);
+});
+
+test('K10: a desktop without the system’s key store says so and what to do; one with it, and a host that never has one, do not', async () => {
+  using folder = tempFolder();
+  const stateFor = async (host: About['host'], secrets: About['secrets'], locale: Locale) => {
+    const checks = await checkAll({
+      inspection: { checkDatabases: async () => [] },
+      paths: { profile: () => folder.path },
+      about: { kernel: '1.0.0', sqlite: '3', host, isolation: 'sandbox', secrets, profile: folder.path },
+      agent: async () => ({ checks: [] }),
+      locale,
+      now: Date.now(),
+    });
+    const { state, why } = checks.find(({ name }) => name === 'secrets') ?? {};
+    return [state, why];
+  };
+  expect([
+    await stateFor('electron', 'file', 'en'),
+    await stateFor('electron', 'file', 'fr'),
+    await stateFor('electron', 'os', 'en'),
+    await stateFor('browser', 'file', 'en'),
+  ]).toEqual([
+    ['warn', expect.stringMatching(/key store is not available, so keys are kept in a file .* unlock it, then start Atelier again/)],
+    ['warn', expect.stringMatching(/^Le trousseau du système n’est pas disponible/)],
+    ['ok', undefined],
+    ['ok', undefined],
+  ]);
 });

@@ -2,7 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { Agent } from '@atelier/agent/contract';
 import { Conversations, ConversationsChannel } from '@atelier/conversations/contract';
+import { KernelChannel } from '@atelier/kernel';
 import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
+import Driver from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { ExchangeChannel, type Order } from '../contract/index.ts';
 import { chatGpt, claude, codex, lines, pi, pixel } from './fixtures/samples.fixture.ts';
@@ -31,6 +33,22 @@ async function titles(kernel: TestKernel): Promise<unknown> {
     .map(({ title, pinned }) => `${title}${pinned ? ' *' : ''}`)
     .sort();
 }
+
+test('before an import changes the conversations, what is there becomes a backup', async context => {
+  context.skip(process.env.ATELIER_TEST_APART === '1', 'a database in a process of its own is backed up when its process ends');
+  using folder = scratch();
+  await using kernel = await open();
+  const client = kernel.client(ExchangeChannel);
+  await kernel.client(ConversationsChannel).call('addProject', { folder: folder.path });
+  const file = await zipOf(join(folder.path, 'export.zip'), { 'conversations.json': JSON.stringify([chatGpt]) });
+  await client.call('preview', { ticket: 't', locale: 'en', path: file });
+  await client.call('carry', { ticket: 't', locale: 'en', chosen: [0] });
+  const [backup] = (await kernel.client(KernelChannel).call('listBackups', {})).filter(({ id }) => id === '@atelier/conversations');
+  const copy = new Driver(join(kernel.host.paths.userData, 'backups', backup?.name ?? ''), { readonly: true });
+  const kept = ['projects', 'conversations'].map(table => copy.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  copy.close();
+  expect(kept).toEqual([1, 0]);
+});
 
 test('an archive is previewed, the chosen conversation is imported completely, and a second import recognises it', async () => {
   using folder = scratch();

@@ -2,13 +2,15 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Agent } from '@atelier/agent/contract';
 import { Conversations } from '@atelier/conversations/contract';
-import { defineExtension } from '@atelier/kernel';
+import { Backups, defineExtension } from '@atelier/kernel';
 import { ExchangeChannel } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { exportsIn, openExports } from './export/exports.ts';
 import { openPreviews } from './import/previews.ts';
 import { localPlaces } from './import/walk.ts';
 import { openUploads } from './uploads.ts';
+
+const changedByImport = ['@atelier/conversations', '@atelier/agent'];
 
 export default defineExtension({
   activate(ctx) {
@@ -36,7 +38,10 @@ export default defineExtension({
         return previews.preview(ticket, place, locale, signal);
       },
       listFound: async ({ ticket, from }) => [...previews.page(ticket, from)],
-      carry: async ({ ticket, locale, chosen }, signal) => previews.carry(ticket, chosen, locale, signal),
+      carry: async ({ ticket, locale, chosen }, signal) => {
+        await ctx.get(Backups).make(changedByImport);
+        return await previews.carry(ticket, chosen, locale, signal);
+      },
       stop: async ({ ticket }) => {
         previews.stop(ticket);
         return null;

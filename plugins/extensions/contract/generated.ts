@@ -326,8 +326,13 @@ export interface Rights {
    * @maxItems 50
    */
   replaces?: string[];
+  /**
+   * @maxItems 50
+   */
+  uses?: string[];
   notify?: boolean;
   background?: boolean;
+  storage?: number;
 }
 
 export interface Failure {

@@ -27,6 +27,10 @@ export const errors = defineErrors({
     en: 'The registry {registry} answered {status} for {what}. Try again later, or tell its operator.',
     fr: 'Le registre {registry} a répondu {status} pour {what}. Réessayez plus tard, ou prévenez son responsable.',
   },
+  'extensions/registry-redirected': {
+    en: 'The registry {registry} was not asked further: {host} redirects to {other}. Nothing was sent there. If that is where it is now, change its address under Registries.',
+    fr: 'Le registre {registry} n’a pas été interrogé plus loin : {host} redirige vers {other}. Rien n’y a été envoyé. S’il s’y trouve désormais, changez son adresse dans Registres.',
+  },
   'extensions/registry-lied': {
     en: 'The registry {registry} sent something other than it announced for {what}: {reason}. Nothing was installed. Try again, and tell the operator of the registry if it happens again.',
     fr: 'Le registre {registry} a envoyé autre chose que ce qu’il annonçait pour {what} : {reason}. Rien n’a été installé. Réessayez, et prévenez le responsable du registre si cela se reproduit.',

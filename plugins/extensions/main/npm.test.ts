@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { hardeningFlags, npm } from './npm.ts';
 
@@ -55,5 +58,42 @@ test('N2: npm runs with exactly these flags, on settings of its own, and reads n
     registry: 'http://127.0.0.1:9/',
     leaks: false,
     left: [],
+  });
+});
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each([
+  ['what is published', ['publish', '--ignore-scripts']],
+  ['a token', ['install', '--package-lock-only', ...hardeningFlags]],
+])('K8: npm does not send %s to another host that a registry redirects to', async (_what, args) => {
+  using folder = tempFolder();
+  writeFileSync(folder.file('package.json'), '{ "name": "own", "version": "1.0.0", "dependencies": { "left": "1.0.0" } }');
+  const told: string[] = [];
+  const other = await listen((request, response) => {
+    told.push(`${request.method} ${request.headers.authorization}`);
+    response.writeHead(404).end('{}');
+  });
+  let asked = 0;
+  const first = await listen((request, response) => {
+    asked += 1;
+    response.writeHead(307, { location: `http://${other}${request.url}` }).end();
+  });
+  const paths = { node: process.execPath, cache: folder.file('cache'), temp: folder.file('temp') };
+  const registry = { name: 'Test', url: `http://${first}`, token: 'canary' };
+  const { code, stdout, stderr } = await npm(paths, args, {
+    ...{ folder: folder.path, registry, signal: new AbortController().signal, limitMs: 60_000 },
+  });
+  expect({ code: code === 0, asked: asked > 0, told, named: (stdout + stderr).includes(`redirects to another host, ${other}`) }).toEqual({
+    ...{ code: false, asked: true, told: [], named: true },
   });
 });

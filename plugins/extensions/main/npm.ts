@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { runProgram } from '@atelier/kernel/children';
 import { errors } from './errors.ts';
 import type { RegistryEndpoint } from './registry/request.ts';
 
@@ -43,7 +43,26 @@ export interface NpmResult {
   readonly stderr: string;
 }
 
-const maxOutput = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
+
+/**
+ * K8: npm follows redirects, with the token where only port or scheme differ, and with a package that is published. Runs before npm:
+ * to other origins than those of the registries, nothing but a GET without a token is sent.
+ */
+const redirectGuard = `
+  import http from 'node:http';
+  import https from 'node:https';
+  const own = JSON.parse(process.env.ATELIER_REGISTRIES).map(url => new URL(url));
+  for (const module of [http, https]) {
+    const { request } = module;
+    module.request = (options, ...rest) => {
+      const asked = new URL(options.protocol + '//' + options.host);
+      const isSecret = options.method !== 'GET' || Object.keys(options.headers).some(name => name.toLowerCase() === 'authorization');
+      if (isSecret && !own.some(({ origin }) => origin === asked.origin))
+        throw new Error(own[0].host + ' redirects to another host, ' + asked.host + '. Nothing was sent there.');
+      return request(options, ...rest);
+    };
+  }`;
 
 /** Runs the npm that comes with the app. Tokens are passed in a file that only this user can read, and that is deleted afterwards. */
 export async function npm({ node, cache, temp }: NpmPaths, args: readonly string[], run: NpmRun): Promise<NpmResult> {
@@ -61,7 +80,13 @@ export async function npm({ node, cache, temp }: NpmPaths, args: readonly string
     const outputFlags = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error', '--json'];
     return await spawnNpm(
       node,
-      [join(npmFolder(node), 'bin', 'npm-cli.js'), ...args, ...configFlags, ...outputFlags],
+      [
+        `--import=data:text/javascript,${encodeURIComponent(redirectGuard)}`,
+        join(npmFolder(node), 'bin', 'npm-cli.js'),
+        ...args,
+        ...configFlags,
+        ...outputFlags,
+      ],
       { home: runFolder, compileCache: join(cache, 'compiled') },
       run,
     );
@@ -76,13 +101,12 @@ interface NpmFolders {
   readonly compileCache: string;
 }
 
-function spawnNpm(
+async function spawnNpm(
   node: string,
   argv: readonly string[],
   { home, compileCache }: NpmFolders,
-  { folder, signal, limitMs }: NpmRun,
+  { folder, registry, scopes, signal, limitMs }: NpmRun,
 ): Promise<NpmResult> {
-  const { promise, resolve, reject } = Promise.withResolvers<NpmResult>();
   // PATH has only Node's folder, so npm finds no other program of the person.
   const env = {
     PATH: dirname(node),
@@ -90,23 +114,13 @@ function spawnNpm(
     TMPDIR: home,
     NODE_COMPILE_CACHE: compileCache,
     npm_config_logs_max: '0',
+    ATELIER_REGISTRIES: JSON.stringify([registry, ...(scopes?.values() ?? [])].map(({ url }) => url)),
     ...certificates(),
   };
-  const child = spawn(node, argv, {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
-  });
-  const output = { stdout: '', stderr: '' };
-  for (const [stream, name] of [[child.stdout, 'stdout'] as const, [child.stderr, 'stderr'] as const]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      if (output[name].length < maxOutput) output[name] += text;
-    });
-  }
-  child.on('error', reject);
-  child.on('close', code => resolve({ code: code ?? 1, ...output }));
-  return promise;
+  const { code, stdout, stderr, failure, isLate } = await runProgram(node, argv, { cwd: folder, env, signal, limitMs, maxBytes });
+  if (isLate) throw new Error(`npm did not finish within ${limitMs / 1000} s`);
+  if (failure) throw failure;
+  return { code: code ?? 1, stdout, stderr };
 }
 
 function settingsOf({ registry, scopes = new Map() }: NpmRun): string {
@@ -116,6 +130,7 @@ function settingsOf({ registry, scopes = new Map() }: NpmRun): string {
     ...[...scopes].map(([scope, { url }]) => `${scope}:registry=${url}/`),
     ...tokens.map(({ url, token }) => `${url.replace(/^https?:/, '')}/:_authToken=${token}`),
     'fetch-retries=1',
+    'fetch-retry-mintimeout=1000',
     'fetch-timeout=20000',
     '',
   ].join('\n');
@@ -157,5 +172,5 @@ export function npmTufTargets(node: string): ReadonlyMap<string, string> {
 export function npmDefaultRegistry(node: string): string {
   const npmRequire = createRequire(join(npmFolder(node), 'package.json'));
   const { definitions } = npmRequire('@npmcli/config/lib/definitions') as Definitions;
-  return definitions.registry.default.replace(/\/+$/, '');
+  return definitions.registry.default.replace(/(?<!\/)\/+$/, '');
 }

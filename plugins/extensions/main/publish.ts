@@ -70,7 +70,7 @@ function manifestIn(folder: string): Record<string, unknown> {
 
 function publishRefused(folder: string, error: unknown): AppError {
   const sentence = (locale: 'en' | 'fr') => {
-    const reason = isAppError(error) ? error.in(locale) : `${(error as Error).message.replace(/[.\s]+$/, '')}.`;
+    const reason = isAppError(error) ? error.in(locale) : `${(error as Error).message.replace(/(?<![.\s])[.\s]+$/, '')}.`;
     return errors['extensions/publish-refused']({ folder, reason }).in(locale).replaceAll('{', '{{');
   };
   return new AppError('extensions/publish-refused', { en: sentence('en'), fr: sentence('fr') }, { folder }, error);

@@ -292,7 +292,7 @@ test('each kind of registry failure has its own error code, and the installed ve
         "is busy": "extensions/registry-busy",
         "is not there": "extensions/registry-unreachable",
         "lacks what it depends on": "extensions/dependencies",
-        "leads elsewhere": "extensions/registry-failed",
+        "leads elsewhere": "extensions/registry-redirected",
         "leads to another server": "extensions/registry-lied",
         "packs a broken manifest": "extensions/cannot-run",
         "packs a way out": "extensions/package-refused",

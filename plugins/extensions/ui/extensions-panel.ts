@@ -8,6 +8,7 @@ import { ExtensionsChannel } from '../contract/index.ts';
 import { countText } from './list/extensions-installed.ts';
 import type { Chosen } from './list/extensions-row.ts';
 import { nameOf } from './name-of.ts';
+import { definedRights } from './right-lines.ts';
 import { texts } from './texts.ts';
 
 /** The list and the details: side by side on a wide panel, one at a time on a narrow one. */
@@ -172,7 +173,8 @@ export class ExtensionsPanel extends LitElement {
     const costs = readyOr(this.#costs.state, []).find(({ id }) => id === selected);
     const installed = readyOr(this.#installed.state, []).find(({ id }) => id === selected);
     const tools = readyOr(this.#toolTexts.state, []).filter(({ extension }) => extension === selected);
-    return html`<extensions-details .view=${this.view} .extensionId=${selected} .registry=${this.registry} .tools=${tools} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
+    const defined = definedRights(readyOr(this.#extensions.state, []));
+    return html`<extensions-details .view=${this.view} .extensionId=${selected} .registry=${this.registry} .tools=${tools} .defined=${defined} .extension=${this.#extension} .installed=${installed} .costs=${costs}></extensions-details>`;
   }
 
   #dialogTemplate() {

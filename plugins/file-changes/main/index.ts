@@ -1,5 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { Agent, type AgentEvent, afterToolCall, agentEvent, beforeToolCall, conversationForgotten } from '@atelier/agent/contract';
+import { Agent, type AgentEvent, afterToolCall, agentEvent, beforeToolCall, conversationForgotten, Git } from '@atelier/agent/contract';
 import { defineExtension } from '@atelier/kernel';
 import { FileChangesChannel } from '../contract/index.ts';
 import { fileChangesCalls } from './calls.ts';
@@ -17,16 +18,19 @@ import { Rewinds } from './undo/rewinds.ts';
 
 export default defineExtension({
   activate(ctx) {
-    const db = ctx.database(migrations);
+    // Paths of files are kept without links.
+    const profile = realpathSync(ctx.paths.profile('profile'));
+    const db = ctx.database(migrations(profile));
     const blobs = openBlobs(join(ctx.paths.data, 'contents'), db);
-    const [records, journal] = [openRecords(db, Date.now), openJournal(db, Date.now)];
-    const shell = openShellChanges(join(ctx.paths.data, 'indexes'));
+    const [records, journal] = [openRecords(db, Date.now, profile), openJournal(db, Date.now, profile)];
+    const git = ctx.get(Git);
+    const shell = openShellChanges(git);
     const operations = new Operations({ records, blobs, journal });
     const summaries = new Summaries({ records, blobs, journal, operations, shell });
     const reverts = new Reverts({ records, blobs, journal, operations });
     const rewinds = new Rewinds({ records, blobs, journal, operations, agent: ctx.get(Agent) });
     const changed = (conversation: string) => channel.emit('changed', { conversation, ...summaries.totals(conversation) });
-    const tracker = new Tracker({ records, blobs, shell, changed });
+    const tracker = new Tracker({ records, blobs, shell, git, changed });
     const warn = (error: unknown) => ctx.log.warn(String(error));
     const ready = loadDiff()
       .catch(warn)

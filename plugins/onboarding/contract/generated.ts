@@ -37,6 +37,9 @@ export interface OnboardingShape {
     };
   };
   events: {
+    /**
+     * The stored progress has changed.
+     */
     progressChanged: Progress;
   };
 }

@@ -165,7 +165,13 @@ export interface ProvidersShape {
     };
   };
   events: {
+    /**
+     * The list of providers has changed.
+     */
     providersChanged: null;
+    /**
+     * The list of models has changed.
+     */
     modelsChanged: null;
   };
 }

@@ -49,6 +49,8 @@ export interface ProvidersService {
   listModels(): Promise<readonly Model[]>;
   /** The model to use if none is named: the default, else the first starred one, else the first one; the demo only if there is no other. */
   defaultModel(): Promise<string | undefined>;
+  /** The installed extension that offers a model; undefined for any other model. */
+  offererOf(model: string): Promise<string | undefined>;
   /** Ids of providers whose requests must carry no Authorization header. */
   keyless(): Promise<readonly string[]>;
   /** The kind and the expiry of each provider's credential, without any part of it. */
@@ -70,10 +72,11 @@ export interface ProvidersService {
 }
 
 export const Providers = defineToken<ProvidersService>('@atelier/providers:Providers@1', {
-  prepare: 'bundled',
-  listModels: 'everybody',
-  defaultModel: 'everybody',
-  keyless: 'bundled',
+  prepare: 'bundled-for-others',
+  listModels: { rights: ['@atelier/agent:spend'] },
+  defaultModel: { rights: ['@atelier/agent:spend'] },
+  offererOf: 'bundled-for-others',
+  keyless: 'bundled-for-others',
   authStatus: 'bundled',
   login: 'bundled',
   nextSteps: 'bundled',

@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { socketServer } from '@atelier/kernel/children';
 import { ModelRuntime } from '@earendil-works/pi-coding-agent';
+import { CallbackGuard } from './callback-guard.ts';
 import { failureOf } from './oauth-failure.ts';
 import type { FromOauth, ToOauth } from './oauth-protocol.ts';
+import { type ForeignRedirect, stayWithinOrigin } from './same-origin.ts';
 
 type Interaction = Parameters<ModelRuntime['login']>[2];
 type Prompt = Parameters<Interaction['prompt']>[0];
 
 // A cancelled sign-in leaves the engine's callback port bound, so each sign-in has a process of its own.
-const callbackPorts: Readonly<Record<string, number>> = { 'openai-codex': 1455 };
+const callbackPorts: Readonly<Record<string, number>> = { 'openai-codex': 1455, anthropic: 53_692 };
+let refused: ForeignRedirect | undefined;
+stayWithinOrigin(redirect => {
+  refused = redirect;
+  return new Response(undefined, { status: 421 });
+});
+const callback = new CallbackGuard();
 const openPrompts = new Map<string, { answer(text: string): void; refuse(): void }>();
 
 function send(line: FromOauth): void {
@@ -34,7 +42,13 @@ function askPerson(prompt: Prompt): Promise<string> {
     reject(new Error('Login cancelled'));
   };
   openPrompts.set(id, {
-    answer: text => resolve(options?.find(({ label }) => label === text)?.id ?? text),
+    answer: text => {
+      try {
+        resolve(prompt.type === 'manual_code' ? callback.pasted(text) : (options?.find(({ label }) => label === text)?.id ?? text));
+      } catch (error) {
+        reject(error);
+      }
+    },
     refuse: () => reject(new Error('Login cancelled')),
   });
   prompt.signal?.addEventListener('abort', withdraw, { once: true });
@@ -60,11 +74,14 @@ async function login(provider: string): Promise<void> {
     refreshOnCreate: false,
   });
   const port = callbackPorts[provider];
-  if (port !== undefined && (await isTaken(port))) send({ kind: 'progress', what: 'port-busy', text: String(port) });
+  if (port !== undefined && (await isTaken(port))) {
+    callback.portIsTaken = true;
+    send({ kind: 'progress', what: 'port-busy', text: String(port) });
+  }
   const credential = await runtime.login(provider, 'oauth', {
     signal: new AbortController().signal,
     notify(event) {
-      if (event.type === 'auth_url') send({ kind: 'auth', url: event.url });
+      if (event.type === 'auth_url') send({ kind: 'auth', url: callback.addressFor(event.url) });
       else if (event.type === 'device_code')
         send({
           kind: 'auth',
@@ -82,8 +99,10 @@ async function login(provider: string): Promise<void> {
 /** Whether another program uses the port to which the browser will be redirected. */
 function isTaken(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const server = createServer();
-  server.once('error', () => resolve(true));
+  const server = socketServer(
+    socket => socket.destroy(),
+    () => resolve(true),
+  );
   server.listen(port, '127.0.0.1', () => server.close(() => resolve(false)));
   return promise;
 }
@@ -91,7 +110,7 @@ function isTaken(port: number): Promise<boolean> {
 function handle(line: ToOauth): void {
   if (line.kind === 'begin') {
     login(line.provider)
-      .catch((error: unknown) => send(failureOf(error)))
+      .catch((error: unknown) => send(refused ? { kind: 'error', reason: 'redirect', ...refused } : failureOf(error)))
       // The engine's server may still listen and must not keep the process alive.
       .finally(() => process.stdout.write('', () => process.exit(0)));
     return;

@@ -19,10 +19,14 @@ export type FromOauth =
   | { readonly kind: 'success'; readonly credential: Readonly<Record<string, unknown>> }
   | OauthFailure;
 
-/** Why it failed, without any text of a server, which may hold tokens. */
+/** Why it failed, without any text of a server but the host of a redirect: it may hold tokens. */
 export interface OauthFailure {
   readonly kind: 'error';
-  readonly reason: 'cancelled' | 'state' | 'refused' | 'network' | 'other';
+  readonly reason: 'cancelled' | 'state' | 'incomplete' | 'refused' | 'network' | 'redirect' | 'other';
   readonly status?: number;
+  /** The system's code, for `network`. */
   readonly cause?: string;
+  /** The two hosts, for `redirect`. */
+  readonly from?: string;
+  readonly to?: string;
 }

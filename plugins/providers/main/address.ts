@@ -31,8 +31,8 @@ export function parseAddress(typed: string): URL {
 
 /** The address in its stored form: without a slash at the end, and without the path of an API call. */
 export function plainAddress(url: URL): string {
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/(?:chat\/completions|responses|messages|models|api\/tags)$/, '');
-  return `${url.origin}${path.replace(/\/+$/, '')}`;
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/(?:chat\/completions|responses|messages|models|api\/tags)$/, '');
+  return `${url.origin}${path.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** The variants of an address to try, without duplicates, the typed one first. */
@@ -51,7 +51,7 @@ export function isLocalNetwork(hostname: string): boolean {
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return '';
   const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+  return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 function schemeFor(text: string): string {

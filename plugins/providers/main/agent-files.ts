@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { AgentContents } from './files/agent-contents.ts';
-import type { AgentFile } from './files/agent-file.ts';
+import type { AgentFile, AgentFileOptions } from './files/agent-file.ts';
 import { openAuthFile, usableAuth } from './files/auth-file.ts';
 import { emptyModels, openModelsFile, usableModels } from './files/models-file.ts';
 import { defaultSettings, openSettingsFile } from './files/settings-file.ts';
@@ -19,11 +19,11 @@ export interface AgentFiles {
   normalise(): Promise<boolean>;
 }
 
-export function openAgentFiles(directory: string, workspace: string, waitMs = 6_000): AgentFiles {
+export function openAgentFiles(directory: string, workspace: string, waitMs = 6_000, restored?: AgentFileOptions['restored']): AgentFiles {
   const places = placesIn(directory, workspace);
-  const settings = openSettingsFile(places.settings, waitMs);
-  const models = openModelsFile(places.models, waitMs);
-  const auth = openAuthFile(places.auth, waitMs);
+  const settings = openSettingsFile(places.settings, waitMs, restored);
+  const models = openModelsFile(places.models, waitMs, restored);
+  const auth = openAuthFile(places.auth, waitMs, restored);
   return {
     places,
     settings,

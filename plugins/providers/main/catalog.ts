@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@atelier/kernel';
+import { runProgram } from '@atelier/kernel/children';
 import { type EnginePrograms, plainEnvironment, plainNode } from './engine-programs.ts';
 import type { Json } from './files/agent-file.ts';
 import { replaceFile } from './files/atomic.ts';
@@ -83,31 +83,10 @@ function catalogOf(text: string): Catalog | undefined {
   return { models: id => models.get(id), name: id => names.get(id) };
 }
 
-function output(program: string, signal: AbortSignal): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = spawn(plainNode, [program], {
-    env: plainEnvironment(process.env),
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: limitMs,
-    signal,
-    killSignal: 'SIGKILL',
-    windowsHide: true,
-  });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes) child.kill('SIGKILL');
-    else chunks.push(chunk);
-  });
-  let failure: Error | undefined;
-  child.on('error', error => {
-    failure = error;
-    // A process that was never started emits no `close`.
-    if (child.pid === undefined) reject(error);
-  });
-  child.on('close', code =>
-    code === 0 ? resolve(Buffer.concat(chunks).toString('utf8')) : reject(failure ?? new Error(`it ended with ${code}`)),
-  );
-  return promise;
+async function output(program: string, signal: AbortSignal): Promise<string> {
+  const env = plainEnvironment(process.env);
+  const { code, stdout, failure, isTruncated } = await runProgram(plainNode, [program], { env, signal, limitMs, maxBytes });
+  if (failure) throw failure;
+  if (code !== 0 || isTruncated) throw new Error(isTruncated ? 'its answer is too long' : `it ended with ${code}`);
+  return stdout;
 }

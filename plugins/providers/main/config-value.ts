@@ -4,19 +4,9 @@ export const keylessSentinel = '!';
 // The engine reads keys and headers as templates: "!…" runs a command, "$NAME" is a variable, "$$" and "$!" are plain.
 const reference = /^\$(?:[A-Za-z_][A-Za-z0-9_]*|\{[A-Za-z_][A-Za-z0-9_]*\})$/;
 
-/** Whether the engine would run a command to get this value. The sentinel alone counts, too. */
+/** K9: whether the value is a command for the person's own agent. It stays as it is, and nothing of Atelier runs it. */
 export function isCommand(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('!');
-}
-
-/** The same text, escaped so that the engine takes it literally. */
-export function withoutCommand(value: string): string {
-  return `$${value}`;
-}
-
-/** Whether a value is the result of `withoutCommand`, so that the person can be informed. */
-export function wasCommand(value: unknown): boolean {
-  return typeof value === 'string' && value.length > 2 && value.startsWith('$!');
+  return typeof value === 'string' && value.length > keylessSentinel.length && value.startsWith(keylessSentinel);
 }
 
 /** A pasted key as a template with which the engine sends exactly that key. A single `$NAME` stays a variable. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Contributions, Log } from '@atelier/kernel';
-import type { BuiltInProvider } from '../contract/index.ts';
+import type { Log } from '@atelier/kernel';
 import { type AgentFiles, openAgentFiles } from './agent-files.ts';
 import { withBuiltIns } from './built-in.ts';
 import { prepareDirectory, type Step } from './directory.ts';
 import type { AgentContents } from './files/agent-contents.ts';
-import type { AgentFile, Json } from './files/agent-file.ts';
+import type { AgentFile, AgentFileOptions, Json } from './files/agent-file.ts';
 import { emptyModels } from './files/models-file.ts';
 import { defaultSettings } from './files/settings-file.ts';
+import type { OfferedProviders } from './offered.ts';
 import { watchFiles } from './watch.ts';
 
 export interface StateOptions {
@@ -16,8 +16,11 @@ export interface StateOptions {
   /** Where conversations without a project work. */
   readonly workspace: string;
   readonly log: Log;
-  readonly brought: Contributions<BuiltInProvider>;
+  /** The providers that extensions bring. */
+  readonly brought: OfferedProviders;
   readonly changed: (what: 'providers' | 'models') => void;
+  /** The last good content of a file was put back. */
+  readonly restored: NonNullable<AgentFileOptions['restored']>;
 }
 
 /** The managed directory. All changes of its files go through here, one after another. */
@@ -37,8 +40,8 @@ export class DirectoryState {
 
   /** Prepares the directory, also where it was prepared before. */
   prepare(): Promise<readonly Step[]> {
-    const { directory, workspace, log } = this.#options;
-    const files = openAgentFiles(directory, workspace);
+    const { directory, workspace, log, restored } = this.#options;
+    const files = openAgentFiles(directory, workspace, undefined, restored);
     this.#prepared = this.#inTurn(async () => {
       const steps = await prepareDirectory(files);
       if (!this.#closed) this.#watcher ??= watchFiles(files.places.directory, log, () => void this.#changedOutside());
@@ -126,7 +129,8 @@ export class DirectoryState {
 
   async #writeBuiltIns(files: AgentFiles): Promise<void> {
     try {
-      await files.models.update(now => withBuiltIns(now, this.#options.brought.items));
+      const brought = await this.#options.brought.entries();
+      await files.models.update(now => withBuiltIns(now, brought));
     } catch (error) {
       this.#options.log.warn((error as Error).message);
     }
@@ -137,6 +141,8 @@ export class DirectoryState {
     await this.#inTurn(async () => {
       const files = this.#files as AgentFiles;
       try {
+        // Each is read, and so brought back if it is unusable.
+        await files.read();
         if (await this.#haveKeysChanged(files)) await files.normalise();
       } catch (error) {
         this.#options.log.warn((error as Error).message);

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TempFolder, tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { openAgentFiles } from './agent-files.ts';
+import { emptyCatalog } from './catalog.ts';
 import { prepareDirectory } from './directory.ts';
+import { listProviders } from './provider-list.ts';
+import { removeProvider, saveProvider } from './save.ts';
 
 let folder: TempFolder;
 let directory: string;
@@ -172,32 +175,65 @@ test('keys are brought together, models stay, and local providers lose keys left
   });
 });
 
-test('K3: a command in place of a key or header becomes plain text, which nobody runs; the bare sentinel stays', async () => {
-  write('models.json', {
-    providers: {
-      a: {
-        baseUrl: 'https://a.example',
-        apiKey: '!touch pwned',
-        headers: { x: '!id' },
-        models: [{ id: 'm', api: 'x', headers: { y: '!id' } }],
-      },
-      ollama: { baseUrl: 'http://localhost:11434/v1', apiKey: '!' },
-    },
-  });
-  write('auth.json', { b: { type: 'api_key', key: '!cat /etc/passwd' } });
-  await prepare();
-  expect({ models: json('models.json'), auth: json('auth.json') }).toEqual({
+test('K9: commands in place of keys and headers stay byte for byte, also when another provider is saved or removed', async () => {
+  const commands = {
     models: {
       providers: {
         a: {
           baseUrl: 'https://a.example',
-          apiKey: '$!touch pwned',
-          headers: { x: '$!id' },
-          models: [{ id: 'm', api: 'x', headers: { y: '$!id' } }],
+          api: 'openai-completions',
+          apiKey: '!op read "op://Private/a/key"',
+          headers: { x: '!id -u' },
+          models: [{ id: 'm', headers: { y: '!security find-generic-password -w' } }],
+          modelOverrides: { m: { headers: { z: '!pass a' } } },
         },
+        b: { baseUrl: 'https://b.example', api: 'openai-completions', models: [{ id: 'm' }] },
         ollama: { baseUrl: 'http://localhost:11434/v1', apiKey: '!' },
       },
     },
-    auth: { b: { type: 'api_key', key: '$!cat /etc/passwd' }, a: { type: 'api_key', key: '$!touch pwned' } },
+    auth: { b: { type: 'api_key', key: '!op read "op://Private/b/key"', note: 'mine' }, c: { type: 'api_key', key: '!' } },
+  };
+  const written = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
+  write('models.json', written(commands.models));
+  write('auth.json', written(commands.auth));
+  const files = openAgentFiles(directory, workspace);
+  const bytes = () => ['models.json', 'auth.json'].map(name => readFileSync(join(directory, name), 'utf8'));
+  await prepare();
+  const prepared = bytes();
+  await saveProvider(files, { id: 'own', baseUrl: 'https://own.example/v1', key: 'sk-own-1234567', models: [{ id: 'n' }] }, emptyCatalog);
+  await files.normalise();
+  const saved = { models: json('models.json'), auth: json('auth.json') };
+  await removeProvider(files, 'own');
+  const before = [written(commands.models), written(commands.auth)];
+  expect({ prepared, saved, after: bytes() }).toEqual({
+    prepared: before,
+    saved: {
+      models: { providers: { ...commands.models.providers, own: expect.objectContaining({ apiKey: 'sk-own-1234567' }) } },
+      auth: { ...commands.auth, own: { type: 'api_key', key: 'sk-own-1234567' } },
+    },
+    after: before,
   });
+});
+
+test('K9: the list of providers says that a command is kept and not run', async () => {
+  const api = 'openai-completions';
+  const inModel = { models: [{ id: 'm', headers: { y: '!id' } }] };
+  const given = {
+    a: { apiKey: '!op read x' },
+    b: { headers: { x: '!id' } },
+    c: inModel,
+    d: {},
+    plain: { apiKey: 'sk-1' },
+    none: { apiKey: '!' },
+  };
+  const providers = Object.fromEntries(
+    Object.entries(given).map(([id, one]) => [id, { baseUrl: 'https://x.example', api, models: [], ...one }]),
+  );
+  const auth = { d: { type: 'api_key', key: '!op read y' } };
+  const listed = listProviders({ settings: {}, models: { providers }, auth }, emptyCatalog, 'en');
+  expect(listed.map(({ id, problem }) => [id, problem?.code])).toEqual([
+    ...['a', 'b', 'c', 'd'].map(id => [id, 'providers/command-refused']),
+    ['plain', undefined],
+    ['none', undefined],
+  ]);
 });

@@ -126,7 +126,7 @@ test.each<[string, RequestListener, string, string]>([
   expect(String((error as Error).message)).not.toContain('canary');
 });
 
-test('a redirect on the same host is followed; to another host it is not, and the key stays here', async () => {
+test('K8: a list of models that redirects is followed on the same host; to another host it is not, and the error names both', async () => {
   const heard: IncomingMessage['headers'][] = [];
   const thief = await serve((request, response) => {
     heard.push(request.headers);
@@ -141,7 +141,10 @@ test('a redirect on the same host is followed; to another host it is not, and th
   const other = await refused(discover(origin, 'mine', 'openai-completions', 'sk-other'));
   expect({ same, other, heard: heard.length }).toMatchObject({
     same: [{ id: 'a' }],
-    other: { code: 'providers/unreachable', message: expect.stringContaining('to another host') },
+    other: {
+      code: 'providers/redirected',
+      message: `${new URL(origin).host} redirects to another host, ${new URL(thief).host}. Nothing was sent there. If that is where the provider is now, enter its address, then try again.`,
+    },
     heard: 0,
   });
 });

@@ -32,7 +32,7 @@ export async function discoverModels(question: DiscoverQuestion, signal?: AbortS
 
 /** The addresses of a server's model lists, the most detailed list first. */
 function listAddresses({ provider, baseUrl, api }: DiscoverQuestion): readonly string[] {
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '');
   const { origin } = new URL(base);
   if (provider === 'ollama') return [`${origin}/api/tags`, `${base}/models`];
   if (provider === 'lmstudio') return [`${origin}/api/v0/models`, `${base}/models`];
@@ -49,6 +49,7 @@ async function listAt(address: string, { api, key }: DiscoverQuestion, signal: A
     answer = await ask(address, { headers: keyHeaders(api, key), timeoutMs, maxBytes, ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
+    if (error.kind === 'redirect') throw errors['providers/redirected']({ host, to: error.reason }, error);
     if (error.kind === 'too-large' || error.kind === 'cut') throw errors['providers/no-model-list']({ host, why: error.why }, error);
     throw errors['providers/unreachable']({ host, why: error.why }, error);
   }

@@ -6,6 +6,14 @@ export const errors = defineErrors({
     en: 'Atelier cannot read {file}: {why}. Nothing was changed and a copy was kept next to it; correct the file, or move it away to start over.',
     fr: 'Atelier ne peut pas lire {file} : {why}. Rien n’a été modifié et une copie a été gardée à côté ; corrigez le fichier ou déplacez-le pour repartir de zéro.',
   },
+  'providers/file-restored': {
+    en: 'Atelier could not read {file}: {why}. Its last good content is back. What stood there is kept as {keptAs}; if you edited it, correct that copy and put it back.',
+    fr: 'Atelier n’a pas pu lire {file} : {why}. Son dernier bon contenu est de retour. Ce qui s’y trouvait est gardé sous {keptAs} ; si vous l’aviez modifié, corrigez cette copie et remettez-la.',
+  },
+  'providers/empty-file-restored': {
+    en: 'The file {file} was empty. Its last good content is back. To start over, write an empty JSON object into it: an opening and a closing brace.',
+    fr: 'Le fichier {file} était vide. Son dernier bon contenu est de retour. Pour repartir de zéro, écrivez-y un objet JSON vide : une accolade ouvrante et une fermante.',
+  },
   'providers/file-link': {
     en: 'Atelier does not use {file}: it is a link or not an ordinary file, and keys must not be written elsewhere. Replace it with an ordinary file.',
     fr: 'Atelier n’utilise pas {file} : c’est un lien, ou ce n’est pas un fichier ordinaire, et les clés ne doivent pas être écrites ailleurs. Remplacez-le par un fichier ordinaire.',
@@ -67,8 +75,8 @@ export const errors = defineErrors({
     fr: 'Le fournisseur « {id} » est inutilisable : {why} manque dans models.json. Ouvrez le fournisseur, complétez-le et enregistrez de nouveau.',
   },
   'providers/command-refused': {
-    en: 'The provider "{id}" has a command in place of a key or header. Atelier does not run such commands, so the server will refuse the requests: paste the key itself.',
-    fr: 'Le fournisseur « {id} » a une commande à la place d’une clé ou d’un en-tête. Atelier n’exécute pas ces commandes, le serveur refusera donc les requêtes : collez la clé elle-même.',
+    en: 'The provider "{id}" has a command in place of a key or header. It is kept as it is for your own agent, but Atelier does not run it: to use the provider here, enter the key itself.',
+    fr: 'Le fournisseur « {id} » a une commande à la place d’une clé ou d’un en-tête. Elle reste telle quelle pour votre propre agent, mais Atelier ne l’exécute pas : pour utiliser le fournisseur ici, saisissez la clé elle-même.',
   },
   'providers/sign-in-expired': {
     en: 'The sign-in to {name} has expired. Sign in again under Settings > Providers & Models.',
@@ -77,6 +85,10 @@ export const errors = defineErrors({
   'providers/unreachable': {
     en: '{host} could not be reached: {why}. Check the address and that its server is running, then try again.',
     fr: '{host} est injoignable : {why}. Vérifiez l’adresse et que son serveur est démarré, puis réessayez.',
+  },
+  'providers/redirected': {
+    en: '{host} redirects to another host, {to}. Nothing was sent there. If that is where the provider is now, enter its address, then try again.',
+    fr: '{host} redirige vers un autre hôte, {to}. Rien n’y a été envoyé. Si le fournisseur s’y trouve désormais, saisissez cette adresse, puis réessayez.',
   },
   'providers/refused': {
     en: '{host} refused to list its models (HTTP {status}). Check the key, then try again.',

@@ -15,6 +15,7 @@ import { keylessIn } from './known-local.ts';
 import { detectLocal } from './local.ts';
 import { listModels, modelsOf } from './models.ts';
 import type { Flows } from './oauth/flows.ts';
+import type { OfferedProviders } from './offered.ts';
 import { presetGroups, presetOfProvider } from './presets.ts';
 import type { ProbeCache } from './probe-cache.ts';
 import { listProviders } from './provider-list.ts';
@@ -29,6 +30,7 @@ export interface Tester {
 
 export interface Parts {
   readonly state: DirectoryState;
+  readonly brought: OfferedProviders;
   readonly catalog: () => Promise<Catalog>;
   readonly probes: ProbeCache;
   readonly tester: Tester;

@@ -1,23 +1,36 @@
-import { defineExtension, type Publisher } from '@atelier/kernel';
+import { defineExtension, Extensions, noticeOf, PersonNotices, type Publisher } from '@atelier/kernel';
 import type { ProvidersShape } from '../contract/index.ts';
 import { BuiltInProviders, modelsChanged, Providers, ProvidersChannel, testerWanted } from '../contract/index.ts';
 import { openCatalog } from './catalog.ts';
-import { DirectoryState } from './directory-state.ts';
+import { DirectoryState, type StateOptions } from './directory-state.ts';
 import { enginePrograms } from './engine-programs.ts';
+import { errors } from './errors.ts';
 import { channelHandlers, type Parts, type Tester } from './handlers.ts';
 import { openFlows } from './oauth/flows.ts';
+import { offeredProviders } from './offered.ts';
 import { openProbeCache } from './probe-cache.ts';
 import { providersService } from './service.ts';
 
 export default defineExtension({
   activate(ctx) {
-    const brought = ctx.contributions(BuiltInProviders);
+    const contributed = ctx.contributions(BuiltInProviders);
+    const brought = offeredProviders(contributed, ctx.get(Extensions));
     let publisher: Publisher<ProvidersShape> | undefined;
+    const restored: StateOptions['restored'] = (file, why, keptAs) => {
+      const notice =
+        keptAs === undefined ? errors['providers/empty-file-restored']({ file }) : errors['providers/file-restored']({ file, why, keptAs });
+      ctx.log.warn(notice.message);
+      void ctx
+        .get(PersonNotices)
+        .raise(noticeOf(notice))
+        .catch(error => ctx.log.warn(String(error)));
+    };
     const state = new DirectoryState({
       directory: ctx.paths.profile('agentDirectory'),
       workspace: ctx.paths.profile('workspace'),
       log: ctx.log,
       brought,
+      restored,
       changed(what) {
         publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null);
         void ctx.run(modelsChanged, {}).catch(error => ctx.log.warn(String(error)));
@@ -42,10 +55,10 @@ export default defineExtension({
       },
     };
     const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
-    const parts: Parts = { state, catalog: catalog.read, probes: openProbeCache(), tester, flows };
+    const parts: Parts = { state, brought, catalog: catalog.read, probes: openProbeCache(), tester, flows };
     publisher = ctx.serve(ProvidersChannel, channelHandlers(parts));
     ctx.provide(Providers, providersService(parts));
-    brought.watch(() => void state.builtInsChanged().catch(error => ctx.log.warn(String((error as Error).message))));
+    contributed.watch(() => void state.builtInsChanged().catch(error => ctx.log.warn(String((error as Error).message))));
     ctx.defer('the engine’s own list of models', () => catalog.close());
     ctx.defer('sign-ins that are going on', () => flows.cancelAll());
     ctx.defer('the agent’s files', () => state.close());

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -31,10 +31,11 @@ function program(name: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-async function serve(path: string, body: string): Promise<string> {
-  const server = createServer(
-    (request, response) => void (request.url === path ? response.end(body) : response.writeHead(404).end()),
-  ).listen(0, '127.0.0.1');
+const serve = (path: string, body: string): Promise<string> =>
+  listen((request, response) => void (request.url === path ? response.end(body) : response.writeHead(404).end()));
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -96,6 +97,19 @@ test('servers that run are asked for their models', async () => {
     ['ollama', true, true, ['llama3:8b']],
     ['lmstudio', true, true, ['qwen']],
   ]);
+});
+
+test('K8: a local server that redirects to another host is not followed there', async () => {
+  const elsewhere = { asked: 0 };
+  const other = await listen((_request, response) => {
+    elsewhere.asked += 1;
+    response.end('{"models":[{"name":"llama3:8b","model":"llama3:8b"}]}');
+  });
+  machine = {
+    ...machine,
+    ollama: await listen((request, response) => void response.writeHead(307, { location: `${other}${request.url}` }).end()),
+  };
+  expect({ found: await found(), elsewhere }).toEqual({ found: nothing, elsewhere: { asked: 0 } });
 });
 
 test('something else on their ports is not taken for them', async () => {

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { runProgram } from '@atelier/kernel/children';
 import type { LocalFound, OwnModel } from '../contract/index.ts';
 import { ask } from './http/local-http.ts';
 import { modelsIn } from './model-lists.ts';
@@ -87,17 +86,8 @@ async function listed(address: string): Promise<readonly OwnModel[] | undefined>
 
 async function hasExecutable(name: string, { platform, environment }: Machine): Promise<boolean> {
   const [program, ...args] = platform === 'win32' ? ['where', name] : ['/bin/sh', '-c', 'command -v "$1"', 'sh', name];
-  const child = spawn(program as string, args, { env: environment, stdio: 'ignore', windowsHide: true });
-  // Not Node's own timeout, whose timer would keep running if the program cannot be started.
-  const timer = setTimeout(() => child.kill(), limits.timeoutMs);
-  try {
-    const [code] = (await once(child, 'close')) as [number | null];
-    return code === 0;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  const { timeoutMs: limitMs, maxBytes } = limits;
+  return (await runProgram(program as string, args, { env: environment, limitMs, maxBytes })).code === 0;
 }
 
 /** The path of LM Studio's app, if it is in one of the usual folders. */

@@ -1,3 +1,4 @@
+import { visibleText } from '@atelier/kernel';
 import { isObject, textAt } from './files/json-text.ts';
 
 /** A model as a server describes it; a field that the server leaves out is undefined. */
@@ -41,7 +42,7 @@ function listOf(answer: unknown): readonly unknown[] | undefined {
 
 function modelOf(raw: Raw): ListedModel | undefined {
   const id = (textAt(raw, 'id') ?? textAt(raw, 'model') ?? textAt(raw, 'name'))?.replace(/^models\//, '');
-  if (id === undefined || id.length > maxIdLength || /[\p{Cc}]/u.test(id)) return undefined;
+  if (id === undefined || id.length > maxIdLength || visibleText(id, 'code') !== id) return undefined;
   if (notForConversations.test(id) || raw.type === 'embeddings' || raw.type === 'embedding') return undefined;
   const methods = raw.supportedGenerationMethods;
   if (Array.isArray(methods) && !methods.includes('generateContent')) return undefined;

@@ -1,3 +1,4 @@
+import { visibleText } from '@atelier/kernel';
 import type { Model } from '../contract/index.ts';
 import { accessOf } from './access.ts';
 import { builtInOf } from './built-in.ts';
@@ -27,9 +28,11 @@ export function listModels(contents: AgentContents, catalog: Catalog, now = Date
     .sort((a, b) => (place.get(a.id) ?? starred.length) - (place.get(b.id) ?? starred.length));
 }
 
-/** The default, else the first starred one, else the first one; the demo only if there is no other. */
-export function defaultModel(models: readonly Model[]): string | undefined {
-  const usable = models.filter(({ available }) => available);
+/** The default, else the first starred one, else the first one that no extension offers; the demo only if there is no other. */
+export function defaultModel(models: readonly Model[], isOffered: (model: Model) => boolean = () => false): string | undefined {
+  const usable = models.filter(
+    model => model.available && (model.isDefault === true || model.starred || model.demo === true || !isOffered(model)),
+  );
   const real = usable.filter(({ demo }) => demo !== true);
   const chosen = usable.find(({ isDefault }) => isDefault === true) ?? real.find(({ starred }) => starred) ?? real[0] ?? usable[0];
   return chosen?.id;
@@ -62,8 +65,8 @@ function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, ava
   return {
     id: `${provider}/${id}`,
     provider,
-    providerName: textAt(entry, 'name') ?? catalog.name(provider) ?? provider,
-    name: textAt(all, 'name') ?? id,
+    providerName: visibleText(textAt(entry, 'name') ?? catalog.name(provider) ?? provider, 'name'),
+    name: visibleText(textAt(all, 'name') ?? id, 'name'),
     starred: false,
     available,
     ...(contextWindow !== undefined && { contextWindow }),

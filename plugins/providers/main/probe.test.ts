@@ -63,6 +63,23 @@ test.each([
   expect({ chosen: found.chosen, api: found.api, corrected: found.corrected }).toEqual({ chosen: origin + chosen, api, corrected });
 });
 
+test('K8: an address that redirects to another host is not followed there, and the reason names both', async () => {
+  const thief = await serve({});
+  const { origin, asked } = await serve((request, response) => {
+    response.writeHead(307, { Location: `${thief.origin}${request.url}` }).end();
+  });
+  const { chosen, why, tried } = await probe({ baseUrl: origin, api: 'anthropic-messages', key: 'sk-test' });
+  const [host, to] = [new URL(origin).host, new URL(thief.origin).host];
+  expect({ chosen, why: why.en, models: tried[0]?.models, stolen: thief.asked.length, shown: asked[0]?.headers['x-api-key'] }).toEqual({
+    chosen: undefined,
+    why: `${host} redirects to another host, ${to}. Nothing was sent there. If that is where the provider is now, enter its address, then try again.`,
+    models: `→ ${to}`,
+    stolen: 0,
+    shown: 'sk-test',
+  });
+  expect(why.fr).toContain('redirige vers un autre hôte');
+});
+
 test('404, 405, 500 and a page for people are no model server, and the reason is in both languages', async () => {
   const { origin } = await serve((request, response) => {
     if (request.url === '/models')

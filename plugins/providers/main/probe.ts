@@ -1,5 +1,6 @@
 import type { ProbeResult } from '../contract/index.ts';
 import { candidatesOf, parseAddress, plainAddress } from './address.ts';
+import { errors } from './errors.ts';
 import type { Why } from './files/json-text.ts';
 import { keyHeaders } from './http/credentials.ts';
 import { HttpFailure } from './http/failure.ts';
@@ -15,6 +16,8 @@ export interface ProbeQuestion {
 interface PathResult {
   readonly reachable: boolean;
   readonly text: string;
+  /** The other host that it redirects to, which was not asked. */
+  readonly other?: string;
 }
 
 /** A variant of the address with its results. */
@@ -54,7 +57,7 @@ export async function probe({ baseUrl, api, key }: ProbeQuestion, signal?: Abort
   );
   const best = [...tried].sort((a, b) => weight(b) - weight(a))[0];
   const found = best && weight(best) >= 1 ? chosen(best, plainAddress(typed), api) : {};
-  return { ...found, why: best === undefined ? nothing : reason(best), tried: tried.map(triedResult) };
+  return { ...found, why: best === undefined ? nothing : reason(best, typed.host), tried: tried.map(triedResult) };
 }
 
 /** Generating counts more than listing; of equal variants the one with /v1 comes first, then the typed one. */
@@ -76,7 +79,12 @@ const nothing: Why = {
   fr: 'Aucune des adresses ne répond comme un serveur de modèles.',
 };
 
-function reason(best: Tried): Why {
+function reason(best: Tried, host: string): Why {
+  const { other } = [best.models, ...Object.values(best.generation)].find(one => one.other !== undefined) ?? {};
+  if (weight(best) < 1 && other !== undefined) {
+    const redirected = errors['providers/redirected']({ host, to: other });
+    return { en: redirected.in('en'), fr: redirected.in('fr') };
+  }
   if (weight(best) < 1) return nothing;
   const path = paths[Object.keys(paths).find(one => best.generation[one]?.reachable) ?? ''];
   const { reachable: lists, text } = best.models;
@@ -128,6 +136,8 @@ async function probePath(
     return { reachable, text: page ? 'HTML' : `HTTP ${answer.status}` };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    return { reachable: false, text: error.reason === '' ? error.kind : error.reason };
+    const { kind, reason } = error;
+    if (kind === 'redirect') return { reachable: false, text: `→ ${reason}`, other: reason };
+    return { reachable: false, text: reason === '' ? kind : reason };
   }
 }

@@ -1,10 +1,10 @@
-import type { Locale } from '@atelier/kernel';
+import { type Locale, visibleText } from '@atelier/kernel';
 import type { Provider } from '../contract/index.ts';
 import { accessOf } from './access.ts';
 import { shownAddress } from './address.ts';
 import { builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
-import { wasCommand } from './config-value.ts';
+import { isCommand } from './config-value.ts';
 import { errors } from './errors.ts';
 import type { AgentContents } from './files/agent-contents.ts';
 import type { Json } from './files/agent-file.ts';
@@ -38,7 +38,7 @@ function providerOf(
   const { access, expires } = accessOf(id, entry, stored, now);
   const baseUrl = entry && textAt(entry, 'baseUrl');
   const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
-  const name = (entry && textAt(entry, 'name')) ?? nameOf(id) ?? catalog.name(id) ?? id;
+  const name = visibleText((entry && textAt(entry, 'name')) ?? nameOf(id) ?? catalog.name(id) ?? id, 'name');
   const problem = problemOf({ id, name }, entry, stored, aside, access, catalog);
   return {
     id,
@@ -76,8 +76,7 @@ function problemOf(
     return errors['providers/entry-invalid']({ id, why });
   }
   const credential = credentialOf(stored);
-  const headers = entry === undefined ? [] : Object.values(objectAt(entry, 'headers'));
-  if (wasCommand(entry?.apiKey) || headers.some(wasCommand) || (credential?.type === 'api_key' && wasCommand(credential.key)))
+  if (hasCommand(entry) || (credential?.type === 'api_key' && isCommand(credential.key)))
     return errors['providers/command-refused']({ id });
   if (access === 'expired') return errors['providers/sign-in-expired']({ id, name });
   const missing = entry !== undefined && catalog.models(id) === undefined ? missingFor(entry) : undefined;
@@ -85,4 +84,12 @@ function problemOf(
   if (stored !== undefined && (credential === undefined || !isObject(stored)))
     return errors['providers/entry-incomplete']({ id, why: 'auth.json: type / key' });
   return undefined;
+}
+
+/** Whether the engine would run a command for the key or a header of a provider or of one of its models. */
+function hasCommand(entry: Json | undefined): boolean {
+  if (entry === undefined) return false;
+  const models = [...(Array.isArray(entry.models) ? entry.models : []), ...Object.values(objectAt(entry, 'modelOverrides'))];
+  const headers = [entry, ...models].flatMap(one => (isObject(one) ? Object.values(objectAt(one, 'headers')) : []));
+  return [entry.apiKey, ...headers].some(isCommand);
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@atelier/kernel';
 import { extension, type TestKernel, testKernel } from '@atelier/kernel/testing';
@@ -273,11 +273,12 @@ test('a kept key is shown to the address of its own provider only', async () => 
   expect({ own: shown(own), other: shown(other) }).toEqual({ own: ['Bearer sk-mine-12345'], other: [undefined] });
 });
 
-test('with a file that cannot be read the list says which and why, while stars and other plugins go on', async () => {
+test('with a file that cannot be read and has no good copy the list says which and why, while stars and other plugins go on', async () => {
   const { client, path, file } = await begin();
   await client.call('save', { id: 'mine', baseUrl: 'http://localhost:9/v1', models: [{ id: 'm' }] });
   await client.call('listModels', {});
   const half = readFileSync(path('models.json'), 'utf8').slice(0, 40);
+  rmSync(path('models.json.bak'));
   writeFileSync(path('models.json'), half);
 
   const list = await client.call('list', {}).catch((error: unknown) => error);

@@ -13,12 +13,16 @@ function piecesIn(text: string, secret: string): readonly string[] {
   return pieces.filter(piece => text.includes(piece));
 }
 
-/** All files below a profile but the ones that keys belong in, our own sources, and the reserve of random bytes, in which anything may stand. */
+/** All files below a profile but the ones that keys belong in and their copies, our own sources, and the reserve of random bytes, in which anything may stand. */
 function otherFiles(profile: string): readonly string[] {
   return readdirSync(profile, { recursive: true, encoding: 'utf8' })
     .filter(name => !/^bundled(?:[/\\]|$)/.test(name))
     .map(name => join(profile, name))
-    .filter(path => statSync(path).isFile() && !/[/\\](?:auth|models)\.json(?:\.kept-\w+)?$|[/\\]\.reserve(?:\.new)?$/.test(path));
+    .filter(
+      path =>
+        statSync(path, { throwIfNoEntry: false })?.isFile() === true &&
+        !/[/\\](?:auth|models)\.json(?:\.bak|\.kept-\w+)?$|\.lock$|[/\\]\.reserve(?:\.new)?$/.test(path),
+    );
 }
 
 // Characters that no word of ours, no path and no address here is made of.

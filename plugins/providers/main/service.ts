@@ -6,12 +6,16 @@ import { keylessIn } from './known-local.ts';
 import { defaultModel, listModels } from './models.ts';
 
 /** The service `Providers` for other plugins. */
-export function providersService({ state, catalog, flows, tester }: Parts): ProvidersService {
+export function providersService({ state, brought, catalog, flows, tester }: Parts): ProvidersService {
   const models = async () => listModels(await state.readOrLast(), await catalog());
   return {
     prepare: () => state.prepare(),
     listModels: models,
-    defaultModel: async () => defaultModel(await models()),
+    async defaultModel() {
+      const offered = new Set((await brought.entries()).map(({ value }) => value.id));
+      return defaultModel(await models(), model => offered.has(model.provider));
+    },
+    offererOf: model => brought.offererOf(model),
     keyless: async () => keylessIn(await state.readOrLast()),
     async authStatus() {
       const { auth } = await state.readOrLast();

@@ -34,7 +34,7 @@ function syncOne({ models, auth }: BothFiles, id: string, entry: Json, newer: 'm
   if (stored !== undefined && credentialOf(stored)?.type !== 'api_key') return same;
   const credential = credentialOf(stored);
   const inAuth = credential?.type === 'api_key' ? credential.key : undefined;
-  if (inModels === inAuth || isCommand(inModels)) return same;
+  if (inModels === inAuth || isCommand(inModels) || isCommand(inAuth)) return same;
   if (inModels !== undefined && (inAuth === undefined || newer === 'models'))
     return isKnownLocal(id, entry) && inAuth === undefined ? same : { models, auth: withKey(auth, id, inModels) };
   // The engine's registry needs a key beside explicit models; otherwise a reload may lose them.

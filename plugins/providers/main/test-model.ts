@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import type { Locale } from '@atelier/kernel';
+import { runProgram } from '@atelier/kernel/children';
 import type { TestResult } from '../contract/index.ts';
 import { plainEnvironment, plainNode } from './engine-programs.ts';
 import { errors } from './errors.ts';
@@ -14,30 +13,26 @@ export interface TestQuestion {
 }
 
 const limitMs = 60_000;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Sends one real request through the engine, in a process of its own. A failed request is a result and does not throw. */
 export async function testModel(program: string | undefined, question: TestQuestion, signal: AbortSignal): Promise<TestResult> {
   const { directory, model, keyless, locale } = question;
   if (program === undefined) throw errors['providers/no-engine']({ model });
-  const limit = AbortSignal.timeout(limitMs);
   const began = Date.now();
-  const child = spawn(plainNode, [program], {
+  const { stdout, failure, isLate } = await runProgram(plainNode, [program], {
     env: plainEnvironment(process.env),
-    stdio: ['pipe', 'pipe', 'ignore'],
-    signal: AbortSignal.any([signal, limit]),
-    killSignal: 'SIGKILL',
-    windowsHide: true,
+    input: JSON.stringify({ directory, model, keyless, language: locale }),
+    signal,
+    limitMs,
+    maxBytes,
   });
-  const failed = new Promise<never>((_resolve, reject) => child.once('error', reject));
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify({ directory, model, keyless, language: locale }));
-  try {
-    return { model, ...answerIn(await Promise.race([text(child.stdout), failed]), model) };
-  } catch (error) {
-    if (!limit.aborted) throw error;
+  if (isLate) {
     const problem = errors['providers/test-timeout']({ model, seconds: limitMs / 1000 });
     return { model, milliseconds: Date.now() - began, problem: { code: problem.code, message: problem.in(locale) } };
   }
+  if (failure) throw failure;
+  return { model, ...answerIn(stdout, model) };
 }
 
 /** Parses the process's only line. */

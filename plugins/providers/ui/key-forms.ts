@@ -38,7 +38,7 @@ export function idFor(name: string, taken: ReadonlySet<string>): string {
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 48);
   const base = plain === '' ? 'server' : plain;
   let id = base;

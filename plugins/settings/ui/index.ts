@@ -1,6 +1,7 @@
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { SettingsAudio } from './parts/settings-audio.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
+import { SettingsRestore } from './parts/settings-restore.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
 import { SettingsShortcuts } from './parts/settings-shortcuts.ts';
 import { SettingsStorage } from './parts/settings-storage.ts';
@@ -17,6 +18,7 @@ export const elements = {
   'settings-shortcuts': SettingsShortcuts,
   'settings-sessions': SettingsSessions,
   'settings-storage': SettingsStorage,
+  'settings-restore': SettingsRestore,
   'settings-privacy': SettingsPrivacy,
 };
 

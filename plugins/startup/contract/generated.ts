@@ -13,6 +13,25 @@ export interface StartupShape {
       result: Behaviour;
     };
     /**
+     * Why this is a safe start, in which no installed extension runs; empty where it is none.
+     */
+    readStart: {
+      params: Record<string, never>;
+      result: {
+        /**
+         * asked: the person asked for it. failed: the starts before did not come up.
+         */
+        safe?: 'asked' | 'failed';
+      };
+    };
+    /**
+     * Ends the safe start, without a restart.
+     */
+    leaveSafeStart: {
+      params: Record<string, never>;
+      result: null;
+    };
+    /**
      * Changes the given options immediately.
      */
     save: {

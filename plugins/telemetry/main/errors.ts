@@ -29,6 +29,10 @@ export const errors = defineErrors({
     en: '{host} did not accept the report (HTTP {status}). Check the DSN; the reports are kept.',
     fr: '{host} n’a pas accepté le rapport (HTTP {status}). Vérifiez le DSN ; les rapports sont conservés.',
   },
+  'telemetry/redirected': {
+    en: '{host} redirects reports to {to}. Nothing was sent there, and the reports are kept. If that is where the service is now, enter its DSN.',
+    fr: '{host} redirige les rapports vers {to}. Rien n’y a été envoyé et les rapports sont conservés. Si le service s’y trouve désormais, saisissez son DSN.',
+  },
   'telemetry/later': {
     en: '{host} accepts no more reports for {minutes} min. They are kept; send them then.',
     fr: '{host} n’accepte plus de rapport pendant {minutes} min. Ils sont conservés ; envoyez-les ensuite.',

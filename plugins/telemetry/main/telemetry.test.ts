@@ -213,6 +213,25 @@ test('a rate limit of the service is respected, and reports stay pending meanwhi
   });
 });
 
+test('K8: a report is not sent to a host that the service redirects to, and the error names both', async () => {
+  const [sentry, other] = [await service(), await service()];
+  await using one = await started();
+  await one.address(sentry.dsn);
+  await one.consent('yes');
+  await one.fail('it broke here');
+  await one.waiting(1);
+  sentry.answers({ status: 307, headers: { location: `http://${other.host}/api/7/envelope/` } });
+  const problem = await problemOf(one.send());
+  expect({ problem, other: other.received, left: (await one.pending()).length }).toEqual({
+    problem: [
+      'telemetry/redirected',
+      `${sentry.host} redirects reports to ${other.host}. Nothing was sent there, and the reports are kept. If that is where the service is now, enter its DSN.`,
+    ],
+    other: [],
+    left: 1,
+  });
+});
+
 test('while the service is down only the newest reports up to the limit are stored, and they survive a restart of telemetry', async () => {
   const sentry = await service();
   await using one = await started();

@@ -59,6 +59,9 @@ export interface UpdatesShape {
     };
   };
   events: {
+    /**
+     * The status of the update has changed.
+     */
     statusChanged: Status;
   };
 }

@@ -41,6 +41,7 @@ interface Command {
   readonly title: string;
   readonly icon?: string;
   readonly palette?: boolean;
+  readonly access?: string;
   readonly args?: object;
 }
 
@@ -176,14 +177,21 @@ export class WorkbenchPalette extends LitElement {
     this.#search += 1;
     const search = this.#search;
     const text = this.typed.trim();
-    const finders = this.#finders.items.map(({ value }) => value).sort(byOrder);
+    const finders = this.#finders.items.map(({ from, value }) => ({ from, ...value })).sort(byOrder);
     const groups = await Promise.all(
-      finders.map(async ({ command, title }): Promise<PaletteGroup> => {
+      finders.map(async ({ from, command, title }): Promise<PaletteGroup> => {
         const findings = text === '' ? [] : await this.view.run(command, { text, limit: maxPerGroup }).catch(() => []);
-        return { title, items: itemsOf((findings ?? []) as Finding[], text, finding => this.view.run(finding.command, finding.args)) };
+        const own = ((findings ?? []) as Finding[]).filter(finding => this.#mayRun(from, finding.command));
+        return { title, items: itemsOf(own, text, finding => this.view.run(finding.command, finding.args)) };
       }),
     );
     if (search === this.#search) this.found = groups;
+  }
+
+  /** What a finder returns runs as the person: only commands of the finder's own extension, of bundled ones for theirs, or open ones. */
+  #mayRun(from: string, command: string): boolean {
+    const found = this.#commands.items.find(({ value }) => value.id === command);
+    return found !== undefined && (found.from === from || found.value.access === 'everybody');
   }
 
   #onKey(event: KeyboardEvent, items: readonly PaletteItem[], chosen: number) {

@@ -18,6 +18,10 @@ export interface CommandContribution {
    */
   runs?: 'main' | 'window';
   /**
+   * Whether other installed extensions that list this one may run it: `everybody`; if omitted, only bundled plugins and the person.
+   */
+  access?: 'everybody';
+  /**
    * A JSON Schema of the arguments; without it the command takes none.
    */
   args?: {

@@ -57,6 +57,10 @@ export interface ViewContribution {
    * Shown for every thread, for project threads or for global ones.
    */
   context?: 'always' | 'project' | 'global';
+  /**
+   * Shown in a safe start only.
+   */
+  start?: 'safe';
   width?: number;
   /**
    * The id of the view that this one can replace, with the person's consent.

@@ -73,15 +73,16 @@ test('a cancel aborts its call', async () => {
 
 test('E7: events of a channel are forwarded only after the kernel has allowed the subscription, even where the page has subscribed already', async () => {
   const frame = open();
-  const asked = { notes: Promise.withResolvers<void>(), mail: Promise.withResolvers<void>() };
+  const asked = { notes: Promise.withResolvers<{ events: string[] }>(), mail: Promise.withResolvers<{ events: string[] }>() };
   frame.answers.set('kernel:subscribe', params => asked[(params as { channel: 'notes' }).channel].promise);
   frame.event('notes:changed', 0);
   for (const channel of ['notes', 'notes', 'mail']) frame.call('kernel:subscribe', { channel });
   await settled();
   frame.event('notes:changed', 1);
+  frame.event('notes:kept', 'from all extensions');
   frame.event('mail:came', 'private');
   const before = await frame.take();
-  asked.notes.resolve();
+  asked.notes.resolve({ events: ['changed'] });
   asked.mail.reject(refusal('extension/not-allowed'));
   await settled();
   frame.event('notes:changed', 2);
@@ -99,6 +100,22 @@ test('E7: events of a channel are forwarded only after the kernel has allowed th
     again: [[4, 'extension/not-allowed']],
     called: [{ channel: 'notes' }, { channel: 'mail' }, { channel: 'mail' }],
   });
+});
+
+test('E7: a right that the person withdraws ends the events that need it at once', async () => {
+  const frame = open();
+  frame.call('kernel:subscribe', { channel: 'notes' });
+  await settled();
+  frame.event('notes:changed', 1);
+  const before = (await frame.take()).filter(([kind]) => kind === 'event');
+  frame.answers.set('kernel:subscribe', () => Promise.reject(refusal('extension/right-not-granted')));
+  frame.event('kernel:extensionsChanged', { id: '@acme/other' });
+  frame.event('notes:changed', 2);
+  frame.event('kernel:extensionsChanged', { id: '@acme/notes' });
+  await settled();
+  frame.event('notes:changed', 3);
+  const after = (await frame.take()).filter(([kind]) => kind === 'event');
+  expect({ before, after }).toEqual({ before: [['event', 'notes:changed', 1]], after: [['event', 'notes:changed', 2]] });
 });
 
 test('a frame can end only its own subscriptions', async () => {

@@ -18,13 +18,12 @@ export interface SubscriptionsOptions {
 interface Subscription {
   /** Events received before the kernel allowed the subscription; undefined after that. */
   buffered: { to: string; body: unknown }[] | undefined;
+  /** The events that the extension may receive, from the kernel. */
+  events: ReadonlySet<string>;
 }
 
-/** The events of window and kernel that a frame may receive. The others would reveal other extensions. */
-export const publicEvents: ReadonlyMap<string, readonly string[]> = new Map([
-  ['window', ['layoutChanged']],
-  ['kernel', ['contributionsChanged']],
-]);
+/** The events of the window that a frame may receive. The others would reveal other extensions. */
+export const windowEvents: readonly string[] = ['layoutChanged'];
 const maxBuffered = 1000;
 
 /** The channels that a frame subscribes to. The kernel is called on behalf of its extension: once per channel, and again after a reconnect. */
@@ -48,10 +47,10 @@ export class Subscriptions {
     if (this.#remote.has(channel) || this.#local.has(channel)) return;
     const client = this.#options.local(channel);
     if (client === undefined) {
-      this.#remote.set(channel, { buffered: [] });
+      this.#remote.set(channel, { buffered: [], events: new Set() });
       return this.#subscribeRemote(channel);
     }
-    const names = publicEvents.get(channel) ?? [];
+    const names = channel === 'window' ? windowEvents : [];
     const handles = names.map(name => client.on(name, event => this.#options.send(`${channel}:${name}`, event)));
     this.#local.set(channel, handles);
   }
@@ -71,7 +70,8 @@ export class Subscriptions {
   async #subscribeRemote(channel: string): Promise<void> {
     const subscription = this.#remote.get(channel);
     try {
-      await this.#options.link.call('kernel:subscribe', { channel }, undefined, this.#options.from);
+      const answer = await this.#options.link.call('kernel:subscribe', { channel }, undefined, this.#options.from);
+      if (subscription !== undefined) subscription.events = new Set((answer as { readonly events: readonly string[] }).events);
     } catch (error) {
       // Without a connection, `#onStatus` subscribes after the reconnect.
       if (error instanceof AppError && error.code === 'link/closed') return;
@@ -79,17 +79,36 @@ export class Subscriptions {
       throw error;
     }
     if (subscription === undefined || this.#remote.get(channel) !== subscription) return;
-    for (const { to, body } of subscription.buffered ?? []) this.#options.send(to, body);
+    const waiting = subscription.buffered ?? [];
     subscription.buffered = undefined;
+    for (const { to, body } of waiting) this.#forward(to, body);
   }
 
   #forward(to: string, body: unknown): void {
     const colon = to.lastIndexOf(':');
     const channel = to.slice(0, colon);
+    if (to === 'kernel:extensionsChanged' && (body as { readonly id: string }).id === this.#options.from) this.#renew();
     const subscription = this.#remote.get(channel);
-    if (subscription === undefined || publicEvents.get(channel)?.includes(to.slice(colon + 1)) === false) return;
-    if (subscription.buffered === undefined) this.#options.send(to, body);
-    else if (subscription.buffered.length < maxBuffered) subscription.buffered.push({ to, body });
+    if (subscription === undefined) return;
+    if (subscription.buffered === undefined) {
+      if (subscription.events.has(to.slice(colon + 1))) this.#options.send(to, body);
+    } else if (subscription.buffered.length < maxBuffered) subscription.buffered.push({ to, body });
+  }
+
+  /** The rights of the extension may have changed: events are sent by the new ones, from the kernel's answer on. */
+  #renew(): void {
+    const { link, from } = this.#options;
+    for (const [channel, subscription] of this.#remote) {
+      link.call('kernel:subscribe', { channel }, undefined, from).then(
+        answer => {
+          subscription.events = new Set((answer as { readonly events: readonly string[] }).events);
+          return link.call('kernel:unsubscribe', { channel }, undefined, from);
+        },
+        () => {
+          subscription.events = new Set();
+        },
+      );
+    }
   }
 
   #onStatus(status: LinkStatus): void {
@@ -97,7 +116,7 @@ export class Subscriptions {
     if (status !== 'open' || !this.#isDisconnected) return;
     this.#isDisconnected = false;
     for (const channel of this.#remote.keys()) {
-      this.#remote.set(channel, { buffered: [] });
+      this.#remote.set(channel, { buffered: [], events: new Set() });
       this.#subscribeRemote(channel).then(
         () => this.#options.send(`${channel}:$reopened`, undefined),
         () => undefined,

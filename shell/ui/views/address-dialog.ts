@@ -1,9 +1,9 @@
 import { Slice } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import { holdFocus } from './focused-element.ts';
+import { laterWords } from './later-text.ts';
 
 /** Asks whether an extension may open an address, and shows the address as the browser parses it. */
 export class AddressDialog extends LitElement {
@@ -38,7 +38,7 @@ export class AddressDialog extends LitElement {
   }
 
   override render() {
-    const text = words(this.#locale.value);
+    const text = laterWords(this.#locale.value);
     return html`
       <dialog aria-label=${text.openAddress} @close=${() => this.#answer(this.#dialog.returnValue === 'open')}>
         <h2>${text.openAddress}</h2>

@@ -3,9 +3,9 @@ import { Slice } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { type ListedFolders, listFolders } from '../host-requests.ts';
-import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import { errorOf } from '../window/errors.ts';
+import { laterWords } from './later-text.ts';
 
 /** Lets the person choose a folder of this machine, where the host has no system dialog. */
 export class FolderDialog extends LitElement {
@@ -47,7 +47,7 @@ export class FolderDialog extends LitElement {
   }
 
   override render() {
-    const text = words(this.#locale.value);
+    const text = laterWords(this.#locale.value);
     const { listed, problem } = this;
     const shown = listed?.folders.filter(({ hidden }) => this.withHidden || !hidden) ?? [];
     return html`

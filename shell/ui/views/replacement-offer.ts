@@ -1,9 +1,9 @@
 import { Slice } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
+import { laterWords } from './later-text.ts';
 
 const regions = ['main', 'panel', 'settings', 'sidebar.own'];
 
@@ -26,7 +26,7 @@ export class ReplacementOffer extends LitElement {
   override render() {
     const { offered } = this;
     if (offered === undefined) return nothing;
-    const text = words(this.#locale.value);
+    const text = laterWords(this.#locale.value);
     return html`
       <section class=${regions.includes(this.view.slot) ? '' : 'apart'} aria-label=${text.offerOf(offered.title)}>
         <p>${text.offer(offered.title, this.view.title)} <small>${text.offerMeans(offered.from)}</small></p>

@@ -50,6 +50,8 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly views: ViewList;
   readonly commands: CommandList;
   readonly toasts = new Toasts();
+  /** The connection stands, but the kernel does not answer. */
+  readonly silent = new Watched(false);
   /** The former route of the main region. */
   #previousRoute: Route | undefined;
   /** The params that a dialog or a panel was opened with, by view. */
@@ -69,7 +71,10 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     document.addEventListener('visibilitychange', () => this.slices.set('visible', document.visibilityState === 'visible'));
     this.views.watch(() => this.#publishMainView());
     this.#publishMainView();
-    link.onStatus(connection => this.layout.show({ connection }));
+    const showConnection = () =>
+      this.layout.show({ connection: this.silent.value && link.status === 'open' ? 'reconnecting' : link.status });
+    link.onStatus(showConnection);
+    this.silent.watch(showConnection);
     link.on('kernel:languageChanged', event => this.appearance.choose({ locale: (event as { locale: SliceMap['locale'] }).locale }));
     link.on(`kernel:${reopened}`, () => void this.#sendHello());
     this.slices.watch('locale', () => void this.#sendHello().then(() => this.views.refresh()));

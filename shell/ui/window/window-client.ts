@@ -82,8 +82,10 @@ function callsOf(window: ChannelWindow, from: string): CallHandlers {
 /** Validates the params of a third-party view; those of bundled views are checked by the compiler. */
 async function check(name: string, params: unknown, from: string): Promise<void> {
   const { access, validators } = await import('@atelier/kernel/window-check');
+  // The built page has validators only of what everybody may call.
+  if (Object.hasOwn(access, name) && access[name as keyof Calls] !== 'everybody')
+    throw windowErrors['window/not-allowed']({ from, verb: name });
   const member = Object.hasOwn(validators.calls, name) ? validators.calls[name as keyof Calls] : undefined;
-  if (member !== undefined && access[name as keyof Calls] !== 'everybody') throw windowErrors['window/not-allowed']({ from, verb: name });
   if (member?.params(params) === true) return;
   const why = member === undefined ? `window:${name}` : JSON.stringify(member.params.errors);
   throw windowErrors['window/invalid']({ from, call: name, why });

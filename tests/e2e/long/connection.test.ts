@@ -1,32 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../../support/chromium.ts';
 import { processesUnder } from '../../support/processes.ts';
-import { openApp } from '../app.ts';
+import { brokenConnection, openApp } from '../app.ts';
 import { axeClean } from '../axe.ts';
 import { connected, screen } from '../screen.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-/** What a browser says of a server that is not there, or turns a page away; the page has to say it to the person. */
-const broken = [
-  /WebSocket connection to .* failed/,
-  /ERR_CONNECTION_REFUSED/,
-  /__host\/alive/,
-  /the server responded with a status of 403/,
-];
-
-test('a page whose program was killed says what to do when another start does not know it, and its new address works', async () => {
+test('a page that is loaded while another start does not know it says what to do, and its new address works', async () => {
   await using app = await openApp({ locale: 'fr-FR' });
-  app.allow(...broken, /request refused: 403 .*\/$/);
+  app.allow(brokenConnection, /request refused: 403 .*\/$/);
   await connected(app.page);
   const before = await screen(app.page);
+  await app.page.goto('about:blank');
   await app.kill();
   const { url } = await app.restart();
-  const said = app.page.getByText(/redémarré/).first();
-  await said.waitFor();
-  await app.keep('turned-away');
-  await app.page.reload();
+  await app.page.goto(app.origin);
   const heading = await app.page.getByRole('heading').innerText();
   await axeClean(app.page);
   await app.keep('not-signed-in');
@@ -107,7 +97,7 @@ test('E12: a second start hands its link over and ends; a strange one is refused
 
 test('a start with --quit ends the one that runs', async () => {
   await using app = await openApp({ locale: 'en-GB', single: true });
-  app.allow(...broken);
+  app.allow(brokenConnection);
   await connected(app.page);
   const first = await app.startAgain('--quit');
   await expect.poll(() => isAlive(app.pid)).toBe(false);
@@ -120,7 +110,7 @@ test('a start with --quit ends the one that runs', async () => {
 
 test('the page itself may list folders and end Atelier, which leaves nothing running', async () => {
   await using app = await openApp({ locale: 'fr-FR' });
-  app.allow(...broken);
+  app.allow(brokenConnection);
   await connected(app.page);
   const ask = (to: string, body: object) =>
     app.page.evaluate(

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { join } from 'node:path';
 
 // Each takes more than its share: of messages, of the log, of memory, of the screen.
 const line = frame => `${JSON.stringify(frame)}\n`;
@@ -40,6 +41,21 @@ export const attacks = {
     run: (_, ctx) => times(5000, at => ctx.defer(`clean up ${at}`, () => new Promise(() => undefined))),
   },
   'send-long-line': { tries: 'send one message of 100 MB', run: () => times(100, () => raw('x'.repeat(1_000_000))) },
+  'send-costly-lines': {
+    tries: 'keep the kernel busy with 300 messages of a megabyte that are costly to read',
+    run() {
+      const message = line({ k: 'tell', verb: 'log', args: ['error', 'x', { $bytes: 'x', y: Array.from({ length: 480_000 }, () => 1) }] });
+      times(300, () => raw(message));
+    },
+  },
+  'fill-disk': {
+    tries: 'fill the disk with 4 GB',
+    run(_, { paths }) {
+      const block = Buffer.alloc(1_000_000, 'x');
+      for (let at = 0; at < 4000; at += 1) fs.writeFileSync(join(paths.data, String(at)), block);
+      return 'canary: it wrote 4 GB';
+    },
+  },
   'answer-huge': { tries: 'answer a call with 50 MB', run: async () => 'x'.repeat(50_000_000) },
   'answer-deep': {
     tries: 'answer a call with a value that is nested without end',

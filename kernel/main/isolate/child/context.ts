@@ -9,6 +9,7 @@ import type {
   Key,
   Log,
   Migration,
+  TapFailure,
   TapOrder,
 } from '@atelier/kernel';
 import { methodsOf } from '../../context/service-methods.ts';
@@ -73,6 +74,7 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     id,
     signal: stopping.signal,
     log,
+    onBehalfOf: () => pipe.askers()[0],
     paths: handedPaths(init),
     provide(token: { key: Key; access?: object }, service: object | ((asker: Asker) => object)) {
       checks.mustOwn('provide', token.key);
@@ -132,10 +134,12 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     },
     async run(hook: Hook, value: unknown) {
       checks.mustOwn('run', hook.key);
-      const onFailure = hook.kind === 'first' ? hook.onFailure : undefined;
-      if (!onFailure) return pipe.ask('run', [bare(hook), value]);
-      const ref = pipe.target((_, args) => onFailure(args[0] as never, args[1] as { from: string }));
-      return pipe.ask('run', [bare(hook), value, ref]).finally(() => pipe.forget(ref));
+      const { onFailure, parseAnswer } = hook.kind === 'first' ? hook : {};
+      const failed = onFailure && pipe.target((_, args) => onFailure(args[0] as never, args[1] as TapFailure));
+      const parsed = parseAnswer && pipe.target((_, args) => parseAnswer(args[0], args[1] as string));
+      return pipe.ask('run', [bare(hook), value, failed ?? null, parsed ?? null]).finally(() => {
+        for (const ref of [failed, parsed]) if (ref !== undefined) pipe.forget(ref);
+      });
     },
     database(migrations: readonly Migration[]) {
       const opened = open(migrations);

@@ -1,4 +1,4 @@
-import type { AppError, Database, Migration } from '@atelier/kernel';
+import type { AppError, Database, DatabaseState, Migration, OwnDatabase } from '@atelier/kernel';
 import { isolateErrors } from '../../errors/isolate.ts';
 import { storageErrors } from '../../errors/storage.ts';
 import { type SyncLines, syncLines } from './sync-line.ts';
@@ -26,11 +26,12 @@ type Store = Pick<ChildInit, 'wakeFd' | 'storeFds' | 'storeMs'> & { readonly id:
  * `ctx.database` in the child: every call blocks on a socket to the store, a process of the kernel that has the file open.
  * If a store was ended because a call took too long, the next call uses a new store.
  */
-export function openRemoteDatabase(store: Store): (migrations: readonly Migration[]) => Database {
+export function openRemoteDatabase(store: Store): (migrations: readonly Migration[]) => OwnDatabase {
   const { id } = store;
   let steps: readonly Migration[] = [];
   let lines: SyncLines | undefined;
   let used = 0;
+  let state: DatabaseState = 'ready';
 
   function connect(): SyncLines {
     const fd = store.storeFds[used++];
@@ -39,7 +40,7 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
     const fresh = syncLines(fd, Number.POSITIVE_INFINITY);
     if (fresh.read() === undefined) throw isolateErrors['storage/unreachable']({ id });
     lines = fresh;
-    converse(fresh, { op: 'open', migrations: steps.map(({ id, name }) => ({ id, name })) });
+    state = converse(fresh, { op: 'open', migrations: steps.map(({ id, name }) => ({ id, name })) }) as DatabaseState;
     return fresh;
   }
 
@@ -116,6 +117,6 @@ export function openRemoteDatabase(store: Store): (migrations: readonly Migratio
   return migrations => {
     steps = migrations;
     if (!lines) connect();
-    return databaseOver(() => pinned ?? lines ?? connect());
+    return { ...databaseOver(() => pinned ?? lines ?? connect()), state };
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isolateErrors } from '../../errors/isolate.ts';
 import { trimmed } from './service-client.ts';
 import { encode, type ToChild, type ToKernel } from './wire.ts';
@@ -10,6 +11,8 @@ export type Target = (name: string, args: readonly unknown[], signal: AbortSigna
 export interface Pipe {
   readonly lineBytes: number;
   ask(verb: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
+  /** The installed extensions that the running call is made for, the first asker first. */
+  askers(): readonly string[];
   tell(verb: string, args: readonly unknown[]): void;
   send(frame: ToKernel): void;
   /** Registers a function that the kernel can call, and returns its number. */
@@ -28,6 +31,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
   const waiting = new Map<number, Waiting>();
   const running = new Map<number, AbortController>();
   const targets = new Map<number, Target>();
+  const serving = new AsyncLocalStorage<{ readonly call: number; readonly askers: readonly string[] }>();
   let lastAsk = 0;
   let lastRef = 0;
   let batch = '';
@@ -53,7 +57,9 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
     try {
       const target = targets.get(frame.ref);
       if (!target) throw isolateErrors['extension/gone']({ id, what });
-      send({ k: 'answer', id: frame.id, value: await target(frame.name, frame.args, abort.signal) });
+      const work = () => target(frame.name, frame.args, abort.signal);
+      const value = await (frame.askers === undefined ? work() : serving.run({ call: frame.id, askers: frame.askers }, work));
+      send({ k: 'answer', id: frame.id, value });
     } catch (error) {
       send({ k: 'answer', id: frame.id, error: toWireError(error) });
     } finally {
@@ -65,7 +71,8 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
     const asked = ++lastAsk;
     const answer = new Promise<unknown>((resolve, reject) => {
       waiting.set(asked, { resolve, reject });
-      send({ k: 'ask', id: asked, verb, args: trimmed(args) });
+      const call = serving.getStore()?.call;
+      send({ k: 'ask', id: asked, verb, args: trimmed(args), ...(call !== undefined && { for: call }) });
     });
     if (!signal) return answer;
     const cancel = () => send({ k: 'cancel', id: asked });
@@ -77,6 +84,7 @@ export function childPipe(id: string, lineBytes: number, write: (lines: string) 
   return {
     lineBytes,
     ask,
+    askers: () => serving.getStore()?.askers ?? [],
     tell: (verb, args) => send({ k: 'tell', verb, args: trimmed(args) }),
     send,
     target(run) {

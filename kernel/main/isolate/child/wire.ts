@@ -39,7 +39,15 @@ export interface ChildInit {
 /** Kernel to child, one JSON line each. */
 export type ToChild =
   | { readonly k: 'start'; readonly init: ChildInit }
-  | { readonly k: 'call'; readonly id: number; readonly ref: number; readonly name: string; readonly args: readonly unknown[] }
+  | {
+      readonly k: 'call';
+      readonly id: number;
+      readonly ref: number;
+      readonly name: string;
+      readonly args: readonly unknown[];
+      /** The installed extensions that the call is made for, the first asker first; left out if there is none. */
+      readonly askers?: readonly string[];
+    }
   | { readonly k: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
   | { readonly k: 'cancel'; readonly id: number }
   | { readonly k: 'tokens'; readonly tokens: Provided }
@@ -48,7 +56,8 @@ export type ToChild =
 
 /** Child to kernel, one JSON line each; none is trusted. */
 export type ToKernel =
-  | { readonly k: 'ask'; readonly id: number; readonly verb: string; readonly args: readonly unknown[] }
+  /** `for`: the call in whose course it asks. */
+  | { readonly k: 'ask'; readonly id: number; readonly verb: string; readonly args: readonly unknown[]; readonly for?: number }
   | { readonly k: 'tell'; readonly verb: string; readonly args: readonly unknown[] }
   | { readonly k: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
   | { readonly k: 'cancel'; readonly id: number }
@@ -67,15 +76,30 @@ export function encode(frame: unknown): string {
  * the prototype of its own objects.
  */
 export function decode(line: string): unknown {
-  const special = line.includes(bytesKey) || line.includes('__proto__') || line.includes('\\u');
-  return special ? JSON.parse(line, revive) : JSON.parse(line);
+  const value: unknown = JSON.parse(line);
+  return line.includes(bytesKey) || line.includes('__proto__') || line.includes('\\u') ? revived(value) : value;
 }
 
-function revive(this: unknown, key: string, value: unknown): unknown {
-  if (key === '__proto__') return undefined;
+/** Changes the value in place: with a reviver, parsing takes fifty times as long. */
+function revived(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const text = (value as Record<string, unknown>)[bytesKey];
-  return typeof text === 'string' && Object.keys(value).length === 1 ? new Uint8Array(Buffer.from(text, 'base64')) : value;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) {
+      const inner: unknown = value[at];
+      if (typeof inner === 'object' && inner !== null) value[at] = revived(inner);
+    }
+    return value;
+  }
+  const members = value as Record<string, unknown>;
+  if (Object.hasOwn(members, '__proto__')) Reflect.deleteProperty(members, '__proto__');
+  const names = Object.keys(members);
+  const text = names.length === 1 ? members[bytesKey] : undefined;
+  if (typeof text === 'string') return new Uint8Array(Buffer.from(text, 'base64'));
+  for (const name of names) {
+    const inner = members[name];
+    if (typeof inner === 'object' && inner !== null) members[name] = revived(inner);
+  }
+  return value;
 }
 
 function holdsBytes(value: unknown): boolean {

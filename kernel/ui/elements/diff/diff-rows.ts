@@ -1,3 +1,5 @@
+import { visibleText } from '../../markdown/visible-text.ts';
+
 /** One line of a change: its old and new line numbers, and which of its characters changed. */
 export interface UiDiffLine {
   readonly kind: 'same' | 'added' | 'removed';
@@ -79,6 +81,6 @@ export function stretches({ text, marks = [], tokens = [] }: UiDiffLine): readon
   return sorted.slice(0, -1).map((from, at) => {
     const to = sorted[at + 1]!;
     const covers = ([start, end]: readonly [number, number, ...unknown[]]) => start <= from && to <= end;
-    return { text: text.slice(from, to), marked: marks.some(covers), token: tokens.find(covers)?.[2] };
+    return { text: visibleText(text.slice(from, to), 'code'), marked: marks.some(covers), token: tokens.find(covers)?.[2] };
   });
 }

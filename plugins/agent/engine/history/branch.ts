@@ -32,11 +32,13 @@ export function isConsistent({ byId }: Pick<History, 'byId'>, { entries, afterHo
   return afterHole.size === 0 && entries.every((entry, at) => entry.parentId === undefined || byId.get(entry.parentId) === entries[at - 1]);
 }
 
-/** Whether the last turn did not finish, because its process ended before the model had. */
+const unended: ReadonlySet<string> = new Set(['toolUse', 'pending', 'length', 'cut']);
+
+/** Whether the last turn did not finish, because its process ended before the model had, or because the answer reached its limit. */
 export function isCut(branch: readonly EntrySummary[]): boolean {
   const last = lastMessage(branch);
   if (last?.type !== 'message') return false;
-  return last.role !== 'assistant' || last.stopReason === 'toolUse' || last.stopReason === 'pending';
+  return last.role !== 'assistant' || unended.has(last.stopReason ?? '');
 }
 
 /** Whether the last turn can be continued: it was cut, or aborted, which the engine does when its parent process ends. */

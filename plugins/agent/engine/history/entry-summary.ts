@@ -13,12 +13,16 @@ export interface EntrySummary {
   /** Of a message. */
   readonly role?: string;
   readonly stopReason?: string;
+  /** Of an answer that reached the output limit: it has words, which are shown even if the engine has edited them out. */
+  readonly hasWords?: boolean;
   readonly calls?: readonly CallSummary[];
   /** Of a tool's result: the call, and whether it succeeded. */
   readonly answers?: string;
   readonly ok?: boolean;
   /** The id of the attempt that it removes from the context. */
   readonly omits?: string;
+  /** Of a message of the person: the queued message that it was. */
+  readonly queued?: string;
   readonly customType?: string;
   readonly isShown?: boolean;
   readonly model?: string;
@@ -69,15 +73,44 @@ function ofType(type: string, fields: Record<string, unknown>): Partial<EntrySum
   }
 }
 
-function ofMessage({ role, stopReason, content, toolCallId, isError, provider, model }: Record<string, unknown>): Partial<EntrySummary> {
+function ofMessage({
+  role,
+  stopReason,
+  content,
+  toolCallId,
+  isError,
+  provider,
+  model,
+  atelier,
+}: Record<string, unknown>): Partial<EntrySummary> {
+  const { queued } = fieldsOf(atelier);
+  const cut = cutShort({ atelier });
   if (typeof role !== 'string') return {};
   if (role === 'toolResult') return { role, answers: String(toolCallId), ok: isError !== true };
-  if (role !== 'assistant') return { role };
-  const calls = (Array.isArray(content) ? content : []).flatMap(part => {
+  if (role !== 'assistant') return { role, ...(typeof queued === 'string' && { queued }) };
+  const parts = Array.isArray(content) ? content : [];
+  const hasWords =
+    stopReason === 'length' && parts.some(part => String(fieldsOf(part).text ?? fieldsOf(part).thinking ?? '').trim() !== '');
+  const calls = parts.flatMap(part => {
     const { type, id, name } = fieldsOf(part);
     return type === 'toolCall' && typeof id === 'string' ? [{ id, name: String(name) }] : [];
   });
-  return { role, model: `${provider}/${model}`, stopReason: String(stopReason), ...(calls.length > 0 && { calls }) };
+  return {
+    role,
+    model: `${provider}/${model}`,
+    stopReason: cut ?? String(stopReason),
+    ...(hasWords && { hasWords }),
+    ...(calls.length > 0 && { calls }),
+  };
+}
+
+/** Why an answer has no end, where the engine has to read that it has one. */
+export type CutShort = 'length' | 'cut';
+
+/** How Atelier says that an answer has no end; undefined if the engine says how it ended. */
+export function cutShort(message: unknown): CutShort | undefined {
+  const { stopped } = fieldsOf(fieldsOf(message).atelier);
+  return stopped === 'length' || stopped === 'cut' ? stopped : undefined;
 }
 
 /** The fields of an object; an empty record for any other value. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
+import { holding } from '../../../../tests/support/outside-sources.ts';
 import type { AskedRequest, ToolCall } from '../../contract/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Answer, createApprovals } from './approvals.ts';
@@ -17,7 +18,6 @@ function place(answer: Answer | undefined = undefined, change: Partial<DecisionS
   const stored = migrateTo(migrations, 50);
   const rules = openRules(stored.database);
   const asked: AskedRequest[] = [];
-  const network: unknown[] = [];
   const approvals = createApprovals({
     asked: request => {
       asked.push(request);
@@ -29,14 +29,27 @@ function place(answer: Answer | undefined = undefined, change: Partial<DecisionS
     rules,
     approvals,
     policy: async () => undefined,
-    allowNetwork: async (...given) => void network.push(given),
+    outside: holding([]),
+    senderOf: async () => undefined,
     forbidden: [join(realpathSync(folder.path), 'data')],
     locale: () => 'en',
     ...change,
   });
   const call = (name: string, args: Record<string, unknown>, more: Partial<Call> = {}, signal?: AbortSignal) =>
     decide(
-      { conversation: 'c', tool: 't1', name, args, cwd, mode: 'secure', sandboxed: true, network: false, unattended: false, ...more },
+      {
+        conversation: 'c',
+        tool: 't1',
+        name,
+        args,
+        cwd,
+        mode: 'secure',
+        sandboxed: true,
+        network: false,
+        unattended: false,
+        folder: cwd,
+        ...more,
+      },
       signal,
     );
   const bash = (command: string, more: Partial<Call> = {}) => call('bash', { command }, more);
@@ -45,7 +58,6 @@ function place(answer: Answer | undefined = undefined, change: Partial<DecisionS
     rules,
     approvals,
     asked,
-    network,
     call,
     bash,
     [Symbol.dispose]: () => {
@@ -90,12 +102,13 @@ test('S2: a path outside is denied before anybody is asked, whatever rules say',
 
 test('a policy that denies, throws or does not answer denies, and rules cannot undo it', async () => {
   const policies = [
-    async (call: ToolCall) => ({ deny: `No ${call.name} today.` }),
+    async (call: ToolCall) => ({ deny: `No ${call.name} today.`, by: '@test/police' }),
     async () => {
       throw new Error('broken');
     },
     () => new Promise<undefined>(() => {}),
   ];
+  const nobodyAsked = 'The extensions that check calls could not be asked.';
   const outcomes = await Promise.all(
     policies.map(async policy => {
       using at = place({ allow: true }, { policy, policyMs: 5 });
@@ -103,10 +116,10 @@ test('a policy that denies, throws or does not answer denies, and rules cannot u
       return at.bash('ls');
     }),
   );
-  expect(outcomes.map(outcome => (outcome.allow ? 'allowed' : outcome.deny))).toEqual([
-    'No bash today.',
-    'A policy could not be asked (broken), so this call is not made.',
-    'A policy could not be asked (it did not answer in time), so this call is not made.',
+  expect(outcomes).toEqual([
+    { allow: false, deny: 'No bash today.', rule: 'The extension @test/police denied it.' },
+    { allow: false, deny: 'A policy could not be asked (broken), so this call is not made.', rule: nobodyAsked },
+    { allow: false, deny: 'A policy could not be asked (it did not answer in time), so this call is not made.', rule: nobodyAsked },
   ]);
 });
 
@@ -129,7 +142,7 @@ test('S3: without a sandbox, secure mode asks about every command, whatever rule
   using at = place({ allow: true, scope: 'always' });
   at.rules.save({ id: '1', decision: 'allow', tool: 'bash', scope: 'always' });
   const outcomes = [await at.bash('ls', bare), await at.bash('ls', bare), await at.call('read', { path: 'a' }, bare)];
-  expect({ outcomes, asked: at.asked.map(({ text, scopes }) => [text, scopes]), rules: at.rules.all().length }).toEqual({
+  expect({ outcomes, asked: at.asked.map(({ text, scopes }) => [text, scopes]), rules: at.rules.all().length }).toMatchObject({
     outcomes: [
       { allow: true, rule: 'You allowed it (once).' },
       { allow: true, rule: 'You allowed it (once).' },
@@ -154,12 +167,17 @@ test('S9: what seems to need the network asks for it, and the answer gives the n
     await never.bash('npm ci', { network: true }),
   ];
   expect({
-    outcomes: outcomes.map(outcome => outcome.allow),
-    network: [once.network, kept.network, never.network],
+    outcomes: outcomes.map(outcome => [outcome.allow, outcome.allow && outcome.network]),
+    scopes: kept.asked.map(({ scopes }) => scopes),
     rules: kept.rules.all(),
   }).toEqual({
-    outcomes: [true, true, false, true],
-    network: [[['c', 't1', true]], [['c', 't1', false]], []],
+    outcomes: [
+      [true, true],
+      [true, true],
+      [false, false],
+      [true, true],
+    ],
+    scopes: [['once']],
     rules: [],
   });
 });
@@ -180,7 +198,7 @@ test('open mode asks nothing but what may destroy, and keeps the answer as a rul
       { rule: 'Open mode.' },
     ],
     asked: Array.from({ length: 2 }, () => [
-      'In open mode you are asked about what may destroy, publish or gain rights: rm -rf.',
+      'In open mode you are asked about what may destroy, publish or gain rights: rm.',
       ['once', 'conversation', 'always'],
     ]),
     rules: [

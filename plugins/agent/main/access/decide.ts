@@ -1,14 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { type Locale, visibleText } from '@atelier/kernel';
 import type { AccessMode, Rule, ToolCall } from '../../contract/index.ts';
 import { checkPath } from '../../engine/containment.ts';
+import type { CallGrant } from '../../engine/protocol.ts';
+import { realFolder } from '../../engine/runnable-content.ts';
+import { changedSince, shownNow } from '../../engine/shown.ts';
+import { closedPlaceIn } from '../closed-places.ts';
+import { type OutsideGate, outsideGate } from '../outside/gate.ts';
+import type { OutsideSources } from '../outside/sources.ts';
 import type { Answered, Approvals, Scope } from './approvals.ts';
 import { type Facts, verdictOn } from './decide-table.ts';
-import { type Asked, literal } from './match-rule.ts';
-import { destructiveIn } from './risky-commands.ts';
-import type { Rules } from './rules.ts';
-import { realFolder } from './runnable-content.ts';
+import { destructiveIn } from './destructive/destructive.ts';
+import { whereOf } from './destructive/where.ts';
+import type { Asked } from './match-rule.ts';
+import { wantsNetwork } from './network.ts';
+import { filesOf } from './path-rules.ts';
+import { literal } from './patterns.ts';
+import type { RuleDecision, Rules } from './rules.ts';
+import { loadShellParser } from './shell/parse.ts';
+import { readLine } from './shell/read-line.ts';
+import { notRead, type ShellLine } from './shell/shell-line.ts';
 import { ruleInWords, say, type words } from './words.ts';
 
 /** A tool call before it runs, and the access of its conversation. */
@@ -25,21 +39,35 @@ export interface Call {
   readonly sandboxed: boolean;
   readonly network: boolean;
   readonly unattended: boolean;
+  /** Nobody sees the conversation, so nobody is asked. */
+  readonly isHidden?: boolean;
+  /** The extension whose message this turn answers; undefined if the person sent it. */
+  readonly startedBy?: string | undefined;
+  /** The folder that the conversation works in; a project's folder, or the workspace. */
+  readonly folder: string;
   readonly project?: string | undefined;
 }
 
-/** `rule` is the reason for the person, `deny` the reason for the model. */
+/** `rule` is the reason for the person, `deny` the reason for the model, `outside` what the answer brings from outside. */
 export type Decided =
-  | { readonly allow: true; readonly rule: string }
+  | ({ readonly allow: true; readonly rule: string; readonly outside?: string } & CallGrant)
   | { readonly allow: false; readonly deny: string; readonly rule: string };
+
+/** Why extensions deny a call, and the one that does. */
+interface Veto {
+  readonly deny: string;
+  readonly by?: string;
+}
 
 export interface DecisionSources {
   readonly rules: Rules;
   readonly approvals: Approvals;
   /** The hook of other extensions. */
-  readonly policy: (call: ToolCall) => Promise<{ readonly deny: string } | undefined>;
-  /** Gives a conversation the network; `once`: only for the call that asked. */
-  readonly allowNetwork: (conversation: string, tool: string, once: boolean) => Promise<void>;
+  readonly policy: (call: ToolCall) => Promise<Veto | undefined>;
+  /** What conversations hold from outside. */
+  readonly outside: OutsideSources;
+  /** The extension of a tool, if it may send what it is given to others. */
+  readonly senderOf: (tool: string) => Promise<string | undefined>;
   readonly forbidden: readonly string[];
   /** The folders inside a forbidden one that conversations may use. */
   readonly opened?: readonly string[];
@@ -54,12 +82,15 @@ const kinds = new Map<string, Facts['tool']>([
   ...['bash', 'powershell'].map(name => [name, 'shell'] as const),
 ]);
 
+/** What rules say of a call that is refused before they are asked. */
+const nothingDecided: RuleDecision = { rule: undefined, changed: [], isGuarded: false, isGuardedPerhaps: false };
+
 /** Collects the facts of a call, looks up the decision in the table, and asks the person if the table says so. */
 export function createDecide(sources: DecisionSources): (call: Call, signal?: AbortSignal) => Promise<Decided> {
   const { rules, approvals, locale } = sources;
   const inWords = (key: keyof typeof words, blanks?: Record<string, string>) => say(locale(), key, blanks);
 
-  const ask = async (call: Call, why: string, scopes: readonly Scope[], signal: AbortSignal | undefined): Promise<Answered> => {
+  const askOnce = async (call: Call, why: string, scopes: readonly Scope[], signal: AbortSignal | undefined): Promise<Answered> => {
     const command = commandOf(call);
     const title = command === undefined ? inWords('runTool', { tool: call.name }) : inWords('runCommand');
     return approvals.ask(
@@ -79,6 +110,22 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     );
   };
 
+  /** Asks, and asks again as long as what the command runs changes while the question is open. */
+  const ask = async (call: Call, line: ShellLine | undefined, why: string, scopes: readonly Scope[], signal: AbortSignal | undefined) => {
+    const { mode, folder } = call;
+    const named = line === undefined ? [] : filesOf(line);
+    const command = commandOf(call);
+    if (command === undefined) return { answer: await askOnce(call, why, scopes, signal), shown: undefined };
+    for (let changed: readonly string[] = []; ; ) {
+      const shown = shownNow(command, mode, folder, named);
+      const news = changed.length === 0 ? '' : `${inWords('changedMeanwhile', { files: listed(changed) })} `;
+      const answer = await askOnce(call, `${news}${why}`, scopes, signal);
+      if (answer.by !== 'person' || answer.allow !== true) return { answer, shown };
+      changed = changedSince(shown, command, mode);
+      if (changed.length === 0) return { answer, shown };
+    }
+  };
+
   const answered = (call: Call, answer: Answered, scopes: readonly Scope[], asked: Asked): Decided => {
     if (answer.by === 'person' && answer.allow === true) {
       const scope = answer.scope !== undefined && scopes.includes(answer.scope) ? answer.scope : 'once';
@@ -91,43 +138,87 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     return { allow: false, deny: `The person denied this call.${addition}`, rule: inWords('personDenied') };
   };
 
-  return async (call, signal) => {
+  const decide = async (call: Call, line: ShellLine | undefined, gate: OutsideGate, signal: AbortSignal | undefined): Promise<Decided> => {
     const contained = containmentOf(call, sources);
     // No extension is asked about a refused path, and no rule is looked up for a refused path or a vetoed call.
     const veto = contained.refused === undefined ? await policyOf(sources, call) : undefined;
     const command = commandOf(call);
     const project = call.project && realFolder(call.project);
-    const asked: Asked = { conversation: call.conversation, project, tool: call.name, command, paths: contained.paths };
-    const { rule, changed } =
-      contained.refused === undefined && veto === undefined ? rules.decide(asked) : { rule: undefined, changed: [] };
+    const { conversation, folder } = call;
+    const asked: Asked = { conversation, project, folder, tool: call.name, command, line, paths: contained.paths };
+    const isRefused = contained.refused !== undefined || veto !== undefined;
+    const { rule, changed, isGuarded, isGuardedPerhaps } = isRefused ? nothingDecided : rules.decide(asked);
     const { mode, sandboxed, network } = call;
     const tool = kindOf(call.name);
-    const verdict = verdictOn({ tool, command, mode, sandboxed, network, refused: contained.refused, veto, rule, changed });
+    const { refused } = contained;
+    const isBare = mode === 'open' && !sandboxed;
+    const closed = command !== undefined && line !== undefined && isBare ? closedPlaceIn(command, line, call.cwd, sources) : undefined;
+    // Secure mode confines what a command destroys, or asks about each.
+    const destructive = line === undefined || mode === 'secure' ? [] : destructiveIn(line, whereOf(folder, [tmpdir(), '/tmp', '/var/tmp']));
+    const verdict = verdictOn({
+      ...{ tool, mode, sandboxed, network, refused, veto: veto?.deny, rule, changed, isGuarded, destructive, closed },
+      wantsNetwork: line !== undefined && wantsNetwork(line),
+      leaves: gate.leaves !== undefined,
+      isUnclear: line?.unclear !== undefined || isGuardedPerhaps,
+    });
 
     const ruleText = rule === undefined ? '' : ruleInWords(rule, locale(), text => visibleText(text, 'code'));
     if ('deny' in verdict) {
-      const why = contained.refused ?? veto ?? 'A rule of the person denies this call.';
-      return { allow: false, deny: why, rule: verdict.deny === 'rule' ? ruleText : inWords(verdict.deny) };
+      const why = refused ?? veto?.deny ?? 'A rule of the person denies this call.';
+      const vetoText = () => (veto?.by === undefined ? inWords('policyFailed') : inWords('policy', { extension: veto.by }));
+      const reason = { contained: () => inWords('contained'), policy: vetoText, rule: () => ruleText }[verdict.deny]();
+      return { allow: false, deny: why, rule: reason };
     }
     if ('allow' in verdict) return { allow: true, rule: verdict.allow === 'rule' ? ruleText : inWords(verdict.allow) };
 
+    if (call.isHidden) {
+      const deny = 'Nobody sees this conversation, so nothing is done in it that a person would have to allow.';
+      return { allow: false, deny, rule: inWords('nobodySees') };
+    }
+    const starter = call.startedBy === undefined ? '' : inWords('startedBy', { extension: visibleText(call.startedBy, 'name') });
     const changeText = changed.length === 0 ? '' : inWords('changed', { files: listed(changed) });
     const reason = {
       rule: () => ruleText,
       changed: () => '',
-      destructive: () => inWords('destructive', { what: destructiveIn(command ?? '') ?? '' }),
-      noSandbox: () => inWords('noSandbox'),
+      destructive: () => inWords('destructive', { what: listed(destructive) }),
+      unclear: () => inWords('unclear'),
+      noSandbox: () => [inWords('noSandbox'), gate.question].filter(text => text !== '').join(' '),
+      outside: () =>
+        [gate.question, ...(destructive.length > 0 ? [inWords('alsoDestructive', { what: listed(destructive) })] : [])].join(' '),
+      closed: () => inWords('closed', { what: visibleText(closed ?? '', 'code') }),
       wantsNetwork: () => inWords('wantsNetwork'),
       noRow: () => inWords('noRow'),
     }[verdict.ask]();
     const { scopes, gives } = verdict;
-    const answer = await ask(call, [changeText, reason].filter(text => text !== '').join(' '), scopes, signal);
-    if (gives === undefined) return answered(call, answer, scopes, asked);
-    if (answer.by === 'person' && answer.allow === true)
-      await sources.allowNetwork(call.conversation, call.tool, answer.scope !== 'conversation');
-    // The person allowed the network, which is a setting of the conversation, so no rule is created.
-    return answered(call, { ...answer, scope: 'once' }, scopes, asked);
+    const { answer, shown } = await ask(call, line, [starter, changeText, reason].filter(text => text !== '').join(' '), scopes, signal);
+    // Who allows the network allows no command, so no rule is created.
+    const decided = answered(call, answer, scopes, asked);
+    if (!decided.allow) return decided;
+    return { ...decided, ...(shown && { shown }), ...(gives && tool === 'shell' && { network: true }) };
   };
+
+  return async (call, signal) => {
+    const line = await lineOf(call);
+    const gate = await outsideGate({ ...call, kind: kindOf(call.name), line }, sources);
+    const decided = await decide(call, line, gate, signal);
+    return decided.allow ? gate.passed(decided) : decided;
+  };
+}
+
+/** What a command runs; undefined for a tool that is no shell. Only bash is understood. */
+async function lineOf(call: Call): Promise<ShellLine | undefined> {
+  const command = commandOf(call);
+  if (command === undefined) return undefined;
+  if (call.name !== 'bash') return notRead;
+  return readLine(await loadShellParser(), command, { cwd: call.cwd, isFolder });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
 }
 
 const maxListed = 5;
@@ -153,13 +244,14 @@ function containmentOf(
 async function policyOf(
   { policy, policyMs = 40_000 }: DecisionSources,
   { conversation, tool, name, args, cwd }: Call,
-): Promise<string | undefined> {
+): Promise<Veto | undefined> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const clock = setTimeout(() => reject(new Error('it did not answer in time')), policyMs);
   try {
-    return (await Promise.race([policy({ conversation, tool, name, args, cwd }), late]))?.deny;
+    return await Promise.race([policy({ conversation, tool, name, args, cwd }), late]);
   } catch (error) {
-    return `A policy could not be asked (${error instanceof Error ? error.message : String(error)}), so this call is not made.`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { deny: `A policy could not be asked (${reason}), so this call is not made.` };
   } finally {
     clearTimeout(clock);
   }

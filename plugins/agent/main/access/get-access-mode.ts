@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../engine/protocol.ts';
-import { type Access, describeAccess } from './access-texts.ts';
+import { type Access, describeAccess, hasNetwork } from './access-texts.ts';
 
 /** The tool with which a model reads its access. It takes no arguments and changes nothing. */
 export const getAccessMode: ToolDefinition = {
@@ -12,6 +12,6 @@ export const getAccessMode: ToolDefinition = {
 
 /** The result of `getAccessMode`. */
 export function answerAccessMode(access: Access): { readonly ok: true; readonly text: string } {
-  const { mode, cwd, sandboxed, network } = access;
-  return { ok: true, text: `${JSON.stringify({ mode, cwd, sandboxed, network: mode === 'open' || network })}\n${describeAccess(access)}` };
+  const { mode, cwd, sandboxed } = access;
+  return { ok: true, text: `${JSON.stringify({ mode, cwd, sandboxed, network: hasNetwork(access) })}\n${describeAccess(access)}` };
 }

@@ -1,6 +1,10 @@
 import { homedir } from 'node:os';
 import type { Rule } from '../../contract/index.ts';
-import { splitCommand } from './split-command.ts';
+import { isCovered, isHit, mayBeHit } from './command-rules.ts';
+import { type Where, whereOf } from './destructive/where.ts';
+import { isFileTool, namesFile } from './path-rules.ts';
+import { isAnything, isLiteral, literal, matches } from './patterns.ts';
+import { notRead, type ShellLine, type SimpleCommand } from './shell/shell-line.ts';
 
 export type Decision = Rule['decision'];
 
@@ -9,9 +13,13 @@ export interface Asked {
   readonly conversation: string;
   /** The project's folder, if the conversation belongs to a project. */
   readonly project?: string | undefined;
+  /** The folder that the conversation works in. */
+  readonly folder: string;
   /** The tool's name. */
   readonly tool: string;
   readonly command?: string | undefined;
+  /** What the command runs. */
+  readonly line?: ShellLine | undefined;
   /** The paths of its file: the real path, and the path relative to the working directory. */
   readonly paths?: readonly string[] | undefined;
 }
@@ -22,69 +30,65 @@ const strength: Record<Decision, number> = { allow: 0, ask: 1, deny: 2 };
 /** The rule that decides: the most specific one that matches; of equally specific ones, the strictest. Undefined if none matches. */
 export function decideByRules(rules: readonly Rule[], asked: Asked): Rule | undefined {
   const relevant = rules.filter(rule => isAbout(rule, asked));
-  if (asked.command === undefined) return strongest(relevant.filter(rule => (asked.paths ?? ['']).some(path => fitsPath(rule, path))));
-  const { command } = asked;
+  const { command, line = notRead } = asked;
+  if (command === undefined) return strongest(relevant.filter(rule => (asked.paths ?? ['']).some(path => fitsPath(rule, path))));
   const whole = strongest(
-    relevant.filter(rule => rule.pattern !== undefined && isLiteral(rule.pattern) && matches(rule.pattern, command.trim())),
+    relevant.filter(({ pattern }) => pattern !== undefined && isLiteral(pattern) && matches(pattern, command.trim())),
   );
-  const { parts, clear } = splitCommand(command);
-  const decided = (parts.length === 0 ? [''] : parts).map(part => strongest(relevant.filter(rule => fitsPart(rule, part, clear))));
-  const strict = decided.filter(rule => rule !== undefined && rule.decision !== 'allow').toSorted(byStrength)[0];
+  const where = whereOf(asked.folder);
+  const decided = line.commands.flatMap(one => (isNothing(one, where) ? [] : [decideOne(relevant, one, where)]));
+  const files = strongest(
+    rules.filter(rule => isAboutFiles(rule, asked) && line.commands.some(one => namesFile(rule, one, asked.folder, where))),
+  );
+  const general = strongest(relevant.filter(({ pattern }) => isAnything(pattern)));
+  const strict = [...decided, files, general].filter(rule => rule !== undefined && rule.decision !== 'allow').toSorted(byStrength)[0];
   if (strict && (!whole || strength[whole.decision] < strength[strict.decision]) && !isMoreSpecific(whole, strict)) return strict;
   if (whole) return whole;
-  // The line is allowed only if rules allow each of its parts.
-  return decided.every(rule => rule !== undefined) ? decided[0] : undefined;
+  // A line is allowed only if rules allow each of its commands, and if those are all that it runs.
+  const allowing = line.unclear === undefined && decided.length > 0 ? decided : [general];
+  if (allowing.some(rule => rule === undefined)) return undefined;
+  // The one that says least decides what else is asked about.
+  return allowing.find(rule => isAnything(rule?.pattern)) ?? allowing[0];
 }
 
-/** Makes a pattern that matches exactly this text. */
-export function literal(text: string): string {
-  return text.replace(/[\\*]/g, character => `\\${character}`);
+/** Whether rules about particular commands or files say that the line may be denied or asked about, so that it has to be understood. */
+export function isGuarded(rules: readonly Rule[], asked: Asked): boolean {
+  return rules.some(rule => rule.decision !== 'allow' && !isAnything(rule.pattern) && (isAbout(rule, asked) || isAboutFiles(rule, asked)));
 }
 
-/** Returns the text that was passed to `literal`. */
-export function plain(pattern: string): string {
-  return pattern.replace(/\\([\\*])/g, '$1');
-}
-
-/** Whether a pattern, in which `*` stands for any text and `\*` for itself, matches; takes at most the product of both lengths. */
-export function matches(pattern: string, text: string): boolean {
-  const tokens = [...pattern.matchAll(/\\([\\*])|(\*)|([\s\S])/gu)].map(([, escaped, star, plain]) =>
-    star ? undefined : (escaped ?? plain),
-  );
-  const characters = [...text];
-  let token = 0;
-  let at = 0;
-  let starToken = -1;
-  let starAt = 0;
-  while (at < characters.length) {
-    if (token < tokens.length && tokens[token] === undefined) {
-      starToken = token;
-      starAt = at;
-      token += 1;
-    } else if (token < tokens.length && tokens[token] === characters[at]) {
-      token += 1;
-      at += 1;
-    } else if (starToken >= 0) {
-      token = starToken + 1;
-      starAt += 1;
-      at = starAt;
-    } else return false;
-  }
-  while (token < tokens.length && tokens[token] === undefined) token += 1;
-  return token === tokens.length;
+/** Whether such a rule may be about a command in the line of which a word is not known. */
+export function isGuardedPerhaps(rules: readonly Rule[], asked: Asked): boolean {
+  const guarding = rules.filter(rule => rule.decision !== 'allow' && !isAnything(rule.pattern) && isAbout(rule, asked));
+  return guarding.some(({ pattern = '' }) => asked.line?.commands.some(command => mayBeHit(pattern, command)) ?? false);
 }
 
 /** Whether a rule is about this tool and applies in this conversation. */
 export function isAbout(rule: Rule, asked: Asked): boolean {
-  if (rule.tool !== '*' && rule.tool !== asked.tool) return false;
+  return (rule.tool === '*' || rule.tool === asked.tool) && appliesIn(rule, asked);
+}
+
+/** Whether a rule that denies or asks is about files that a command may also name. */
+function isAboutFiles(rule: Rule, asked: Asked): boolean {
+  return rule.decision !== 'allow' && rule.pattern !== undefined && (rule.tool === '*' || isFileTool(rule.tool)) && appliesIn(rule, asked);
+}
+
+function appliesIn(rule: Rule, asked: Asked): boolean {
   if (rule.scope === 'conversation') return rule.of === asked.conversation;
   return rule.scope === 'always' || (rule.of !== undefined && rule.of === asked.project);
 }
 
-/** A rule that asks or denies matches the part alone; a rule that allows matches only if the part shows everything that runs. */
-function fitsPart(rule: Rule, part: string, clear: boolean): boolean {
-  if (rule.pattern === undefined) return true;
-  return matches(rule.pattern, part) && (clear || rule.decision !== 'allow');
+/** Whether a group of commands has redirections that concern no rule. */
+function isNothing(command: SimpleCommand, where: Where): boolean {
+  return command.words.length === 0 && command.assignments.length === 0 && isCovered(undefined, command, where);
+}
+
+function decideOne(relevant: readonly Rule[], command: SimpleCommand, where: Where): Rule | undefined {
+  return strongest(
+    relevant.filter(rule => {
+      if (isAnything(rule.pattern)) return true;
+      return rule.decision === 'allow' ? isCovered(rule.pattern, command, where) : isHit(rule.pattern ?? '', command);
+    }),
+  );
 }
 
 function fitsPath(rule: Rule, path: string): boolean {
@@ -112,8 +116,4 @@ function isMoreSpecific(a: Rule | undefined, b: Rule): boolean {
 
 function compare(a: readonly number[], b: readonly number[]): number {
   return a.map((value, index) => value - (b[index] ?? 0)).find(difference => difference !== 0) ?? 0;
-}
-
-function isLiteral(pattern: string): boolean {
-  return !/(?<!\\)(?:\\\\)*\*/.test(pattern);
 }

@@ -1,7 +1,8 @@
 import type { Database } from '@atelier/kernel';
 import type { Rule } from '../../contract/index.ts';
-import { type Asked, decideByRules, isAbout, plain } from './match-rule.ts';
-import { changedBetween, type RunnableContent, realFolder, runnableContent } from './runnable-content.ts';
+import { changedBetween, type RunnableContent, realFolder, runnableContent } from '../../engine/runnable-content.ts';
+import { type Asked, decideByRules, isAbout, isGuarded, isGuardedPerhaps } from './match-rule.ts';
+import { plain } from './patterns.ts';
 
 export interface Rules {
   all(): readonly Rule[];
@@ -12,8 +13,19 @@ export interface Rules {
   remove(id: string): void;
   /** Removes the rules of one conversation. */
   forget(conversation: string): void;
-  /** The rule that decides, and the files that have changed since a rule allowed them. A rule with changed files does not count. */
-  decide(asked: Asked): { readonly rule: Rule | undefined; readonly changed: readonly string[] };
+  /** A rule whose files have changed since it allowed them does not count. */
+  decide(asked: Asked): RuleDecision;
+}
+
+export interface RuleDecision {
+  /** The rule that decides. */
+  readonly rule: Rule | undefined;
+  /** The files that have changed since a rule allowed them. */
+  readonly changed: readonly string[];
+  /** Rules say of some commands that they are denied or asked about. */
+  readonly isGuarded: boolean;
+  /** One of these rules may be about a command of which a word is not known. */
+  readonly isGuardedPerhaps: boolean;
 }
 
 interface Row {
@@ -89,6 +101,8 @@ export function openRules(db: Database): Rules {
           asked,
         ),
         changed: [...new Set(changes.flat())],
+        isGuarded: isGuarded(all(), asked),
+        isGuardedPerhaps: isGuardedPerhaps(all(), asked),
       };
     },
   };

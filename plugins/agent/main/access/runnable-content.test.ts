@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
+import { holding } from '../../../../tests/support/outside-sources.ts';
+import { changedBetween, runnableContent } from '../../engine/runnable-content.ts';
 import { migrations } from '../migrations/index.ts';
 import { type Answer, createApprovals } from './approvals.ts';
 import { type Call, createDecide } from './decide.ts';
 import { openRules } from './rules.ts';
-import { changedBetween, runnableContent } from './runnable-content.ts';
 
 /** Projects in open mode, where a command that publishes is asked about; the person answers as `answer` says. */
 function place(answer: Answer) {
@@ -27,7 +28,8 @@ function place(answer: Answer) {
     rules,
     approvals,
     policy: async () => undefined,
-    allowNetwork: async () => {},
+    outside: holding([]),
+    senderOf: async () => undefined,
     forbidden: [],
     locale: () => 'en',
   });
@@ -40,7 +42,8 @@ function place(answer: Answer) {
   const run = async (command: string, { project = 'project', ...more }: Partial<Call> = {}) => {
     const before = asked.length;
     const held = { mode: 'open', sandboxed: false, network: true, unattended: false, cwd: '/' } as const;
-    await decide({ conversation: 'c', tool: 't', name: 'bash', args: { command }, ...held, project: join(root, project), ...more });
+    const folder = join(root, project);
+    await decide({ conversation: 'c', tool: 't', name: 'bash', args: { command }, ...held, folder, project: folder, ...more });
     return asked.slice(before).map(why => why.replace(/ ?In open mode you are asked.*$/, ''));
   };
   return {
@@ -58,7 +61,7 @@ function place(answer: Answer) {
 const publish = 'npm publish';
 const changed = (...files: readonly string[]) => [`What this command runs has changed since you allowed it: ${files.join(', ')}.`];
 const again = [''];
-const told = { conversation: 'c', tool: 'bash', command: 'npm test' };
+const told = { conversation: 'c', folder: '/', tool: 'bash', command: 'npm test' };
 
 test('W4: a command that was allowed for a project is asked about again once anything that programs obey there has changed', async () => {
   using at = place({ allow: true, scope: 'project' });
@@ -158,7 +161,7 @@ test('W3: a project is trusted by where it really lies, by the app’s own recor
   await at.run(publish);
   symlinkSync(join(at.root, 'project'), join(at.root, 'link'));
   seen['by another name'] = await at.run(publish, { project: 'link' });
-  at.rules.save({ id: 'own', decision: 'allow', tool: 'bash', pattern: 'sudo *', scope: 'project', of: join(at.root, 'link') });
+  at.rules.save({ id: 'own', decision: 'allow', tool: 'bash', pattern: 'sudo ls*', scope: 'project', of: join(at.root, 'link') });
   seen['by a rule for that other name'] = await at.run('sudo ls');
   at.write('twin/package.json', '{}');
   seen['a folder of the same content'] = await at.run(publish, { project: 'twin' });

@@ -28,6 +28,12 @@ export class Spending {
     return verdict.state === 'stop' ? budgetUsedUp(verdict.budget) : undefined;
   }
 
+  /** Throws if nothing more may be spent for what a hidden run is charged to. */
+  checkHidden({ chargedTo }: HiddenRun): void {
+    const verdict = this.#budgets.check(spendersOf({ conversation: 'hidden', chargedTo }));
+    if (verdict.state === 'stop') throw budgetUsedUp(verdict.budget);
+  }
+
   chargeHidden({ chargedTo }: HiddenRun, usage: Usage): void {
     this.#spend(spendersOf({ conversation: 'hidden', chargedTo }), usage, 0);
   }

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ProvidersService } from '@atelier/providers/contract';
-import type { HiddenRun, Usage } from '../../contract/index.ts';
+import type { HiddenRun, OutsideSource, Usage } from '../../contract/index.ts';
 import type { EngineEvent } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink, EventReceiver } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
+import type { OutsideSources } from '../outside/sources.ts';
 import type { RuntimeRecords } from './records.ts';
 
 interface Answer {
   readonly text: string;
   readonly usage: Usage;
 }
+
+type HiddenAnswer = Answer & { readonly outside: readonly OutsideSource[] };
 
 /** Collects the answer of one hidden run from its events. */
 class AwaitedAnswer implements EventReceiver {
@@ -33,17 +36,20 @@ export class HiddenRuns {
   readonly #records: RuntimeRecords;
   readonly #providers: ProvidersService;
   readonly #spending: Spending;
-  readonly #awaited = new Set<AwaitedAnswer>();
+  readonly #outside: OutsideSources;
+  readonly #awaited = new Map<string, AwaitedAnswer>();
 
-  constructor(engine: EngineLink, records: RuntimeRecords, providers: ProvidersService, spending: Spending) {
+  constructor(engine: EngineLink, records: RuntimeRecords, providers: ProvidersService, spending: Spending, outside: OutsideSources) {
     this.#engine = engine;
     this.#records = records;
     this.#providers = providers;
     this.#spending = spending;
+    this.#outside = outside;
   }
 
   /** In this order: record written, runtime started, model set, prompt sent, reply read, runtime stopped, record deleted. */
-  async run(run: HiddenRun, tools: readonly string[]): Promise<Answer> {
+  async run(run: HiddenRun, tools: readonly string[]): Promise<HiddenAnswer> {
+    this.#spending.checkHidden(run);
     const conversation = `hidden-${randomUUID()}`;
     const model = run.model ?? (await this.#providers.defaultModel());
     if (model === undefined) throw agentErrors['agent/not-set-up']({});
@@ -51,7 +57,8 @@ export class HiddenRuns {
     // If opening fails, nothing awaits this promise.
     awaited.done.promise.catch(() => undefined);
     this.#records.hiddenBegun(conversation);
-    this.#awaited.add(awaited);
+    this.#outside.add(conversation, run.outside ?? []);
+    this.#awaited.set(conversation, awaited);
     this.#engine.setReceiver(conversation, awaited);
     try {
       await this.#engine.call('open', {
@@ -59,7 +66,6 @@ export class HiddenRuns {
         sessionFile: undefined,
         cwd: run.cwd ?? this.#engine.setup.places.workspace,
         accessMode: 'secure',
-        network: false,
         model,
         thinkingLevel: run.thinkingLevel ?? 'off',
         sections: [{ title: 'Role', text: 'You work inside an application. Answer with exactly what is asked for and nothing else.' }],
@@ -71,18 +77,24 @@ export class HiddenRuns {
       await this.#engine.call('prompt', { conversation, text: run.instruction, images: [] });
       const answer = await awaited.done.promise;
       this.#spending.chargeHidden(run, answer.usage);
-      return answer;
+      return { ...answer, outside: this.#outside.of(conversation) };
     } finally {
-      this.#awaited.delete(awaited);
+      this.#awaited.delete(conversation);
       if (this.#engine.isRunning) await this.#engine.call('close', { conversation }).catch(() => undefined);
       this.#engine.setReceiver(conversation, undefined);
       this.#records.hiddenEnded(conversation);
+      this.#outside.forget(conversation);
     }
+  }
+
+  /** Whether nobody sees this conversation, so that nobody can be asked about it. */
+  has(conversation: string): boolean {
+    return this.#awaited.has(conversation);
   }
 
   /** The engine's process has ended. */
   lost(code: string): void {
-    for (const { done } of this.#awaited) done.reject(agentErrors['agent/engine-ended']({ code }));
+    for (const { done } of this.#awaited.values()) done.reject(agentErrors['agent/engine-ended']({ code }));
   }
 
   /** Removes the records that earlier runs left after a crash. */

@@ -3,9 +3,11 @@ import type { DroppedCall, Entry, ImportedMessage } from '../../contract/index.t
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
 import type { ConversationEvents } from '../events.ts';
+import type { OutsideSources } from '../outside/sources.ts';
 import type { SessionFiles } from '../session-files.ts';
 import type { Conversations } from './conversations.ts';
 import type { Runtime } from './runtime.ts';
+import type { Senders } from './senders.ts';
 
 /** The requested page of a transcript; without `limit` all of it. */
 export interface Page {
@@ -19,12 +21,23 @@ export class History {
   readonly #engine: EngineLink;
   readonly #files: SessionFiles;
   readonly #events: ConversationEvents;
+  readonly #senders: Senders;
+  readonly #outside: OutsideSources;
 
-  constructor(conversations: Conversations, engine: EngineLink, files: SessionFiles, events: ConversationEvents) {
+  constructor(
+    conversations: Conversations,
+    engine: EngineLink,
+    files: SessionFiles,
+    events: ConversationEvents,
+    senders: Senders,
+    outside: OutsideSources,
+  ) {
     this.#conversations = conversations;
     this.#engine = engine;
     this.#files = files;
     this.#events = events;
+    this.#senders = senders;
+    this.#outside = outside;
   }
 
   /** Every session file, and its conversation. */
@@ -43,7 +56,7 @@ export class History {
     const sessionFile = await this.#files.of(conversation);
     if (sessionFile === undefined) return { entries: [], total: 0, seq };
     const { entries, total } = await this.#engine.call('transcript', { conversation, sessionFile, before, limit });
-    return { entries: entries as readonly Entry[], total, seq };
+    return { entries: this.#senders.marked(conversation, entries as readonly Entry[]), total, seq };
   }
 
   async rewind(conversation: string, entry: string): Promise<{ leaf: string; tools: readonly DroppedCall[] }> {
@@ -68,10 +81,12 @@ export class History {
   }
 
   async import(conversation: string, messages: readonly ImportedMessage[], cwd: string = this.#workspace): Promise<void> {
+    this.#outside.add(conversation, [{ kind: 'import', name: '' }]);
     await this.#begin(conversation, () => this.#engine.call('importSession', { conversation, cwd, messages }));
   }
 
   async adopt(conversation: string, file: string): Promise<void> {
+    this.#outside.add(conversation, [{ kind: 'import', name: file }]);
     await this.#begin(conversation, () => this.#engine.call('adoptSession', { conversation, file }));
   }
 
@@ -80,12 +95,15 @@ export class History {
     const { model, thinkingLevel, accessMode, network } = this.#runtime(from).record;
     const sessionFile = await this.#files.of(from);
     if (sessionFile === undefined) throw agentErrors['agent/nothing-to-fork']({ conversation: from });
+    this.#outside.copy(from, to);
     await this.#begin(to, () => this.#engine.call('fork', { sessionFile, entry, conversation: to, cwd: this.#workspace }));
-    this.#runtime(to).change({ model, thinkingLevel, accessMode, network });
+    this.#senders.copy(from, to);
+    this.#runtime(to).change({ model, thinkingLevel, accessMode, network: network && !this.#outside.has(to) });
   }
 
   /** Closes the runtime of a conversation and deletes everything that is kept of it. */
   async forget(conversation: string): Promise<void> {
+    this.#conversations.demandWritable();
     await this.#conversations.of(conversation).stop();
     const runtime = this.#runtime(conversation);
     await runtime.close();
@@ -104,6 +122,7 @@ export class History {
   }
 
   #idleRuntime(conversation: string): Runtime {
+    this.#conversations.demandWritable();
     const runtime = this.#runtime(conversation);
     if (runtime.isBusy) throw agentErrors['agent/turn-running']({ conversation });
     return runtime;
@@ -117,6 +136,7 @@ export class History {
 
   /** Sets the session file of a conversation that has no messages yet to the one that `make` creates. */
   async #begin(conversation: string, make: () => Promise<{ readonly sessionFile: string }>): Promise<void> {
+    this.#conversations.demandWritable();
     const runtime = this.#runtime(conversation);
     if (runtime.record.sessionFile !== undefined) throw agentErrors['agent/has-messages']({ conversation });
     const { sessionFile } = await make();

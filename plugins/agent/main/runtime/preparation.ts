@@ -15,6 +15,7 @@ import {
 import { isForbidden, realPath } from '../../engine/containment.ts';
 import type { OpenConversation } from '../../engine/protocol.ts';
 import { getAccessMode } from '../access/get-access-mode.ts';
+import type { EngineSetup } from '../engine-setup.ts';
 import { agentErrors } from '../errors.ts';
 import type { Places } from '../places.ts';
 import type { SessionFiles } from '../session-files.ts';
@@ -33,21 +34,23 @@ export class RuntimePreparer {
   readonly #fragments: Contributions<PromptFragment>;
   readonly #tools: OfferedTools;
   readonly #files: SessionFiles;
+  readonly #setup: EngineSetup;
   readonly #places: Places;
   /** The working folder of each conversation. */
   readonly #folders = new Map<string, string>();
 
-  constructor(ctx: ExtensionContext, tools: OfferedTools, files: SessionFiles, places: Places) {
+  constructor(ctx: ExtensionContext, tools: OfferedTools, files: SessionFiles, setup: EngineSetup) {
     this.#ctx = ctx;
     this.#providers = ctx.get(Providers);
     this.#fragments = ctx.contributions(PromptFragments);
     this.#tools = tools;
     this.#files = files;
-    this.#places = places;
+    this.#setup = setup;
+    this.#places = setup.places;
   }
 
   /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
-  async prepare({ conversation, accessMode, network, model, thinkingLevel, unattended }: RuntimeRecord): Promise<PreparedConversation> {
+  async prepare({ conversation, accessMode, model, thinkingLevel, unattended }: RuntimeRecord): Promise<PreparedConversation> {
     const chosen = model ?? (await this.#providers.defaultModel());
     if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
     const veto = await this.#ctx.run(beforeRuntimeStart, { conversation });
@@ -62,7 +65,6 @@ export class RuntimePreparer {
       sessionFile,
       cwd,
       accessMode,
-      network,
       model: chosen,
       thinkingLevel,
       sections,
@@ -75,12 +77,18 @@ export class RuntimePreparer {
 
   /** The current prompt sections and tools, which may have changed since the runtime was opened. */
   async compose(conversation: string, accessMode: AccessMode): Promise<Pick<PreparedConversation, 'sections' | 'extraTools'>> {
-    const folder = this.#folders.get(conversation) ?? this.#places.workspace;
+    const folder = this.folderOf(conversation);
     const offered = (await this.#tools.list()).map(({ tool }) => tool);
-    const base = baseSections(folder, accessMode, offered, this.#fragments);
+    const place = placeText(folder, accessMode, await this.#setup.detected());
+    const base = baseSections(place, offered, this.#fragments);
     const { sections } = await this.#ctx.run(composePrompt, { conversation, sections: base });
     const extraTools = [getAccessMode, ...offered].map(({ name, description, parameters }) => ({ name, description, parameters }));
     return { sections, extraTools };
+  }
+
+  /** The folder that a conversation works in. */
+  folderOf(conversation: string): string {
+    return this.#folders.get(conversation) ?? this.#places.workspace;
   }
 
   /** The project folder that a conversation works in; undefined for the global workspace, which is no project. */
@@ -101,9 +109,22 @@ async function workingDirectory(ctx: Pick<ExtensionContext, 'run'>, conversation
   return folder;
 }
 
+/** Where the model works and what it reaches, as it is enforced. */
+function placeText(folder: string, accessMode: AccessMode, sandboxed: boolean): string {
+  if (accessMode === 'secure') {
+    const commands = sandboxed
+      ? 'commands run in a sandbox without network unless the person allowed it'
+      : 'the person is asked about every command, because this machine has no sandbox';
+    return `You work in ${folder}. Access mode: secure. Files outside it are refused, and ${commands}.`;
+  }
+  const data = sandboxed
+    ? 'The app’s own data and other processes are hidden.'
+    : 'The app’s own data and other processes are no part of it: file tools refuse them, and the person is asked about a command that names them.';
+  return `The person’s folder is ${folder}. Access mode: open. The whole machine is within reach; touch only what the task needs. ${data} Once something was read, the person is asked before a command gets the network.`;
+}
+
 function baseSections(
-  folder: string,
-  accessMode: AccessMode,
+  place: string,
   tools: readonly ToolContribution[],
   fragments: Contributions<PromptFragment>,
 ): PromptSections['sections'] {
@@ -116,13 +137,7 @@ function baseSections(
       title: 'Role',
       text: 'You are Atelier, an assistant for chat and coding on the person’s own machine. Answer in the language of the person. Be concrete and brief; say what you did and what you did not.',
     },
-    {
-      title: 'Place',
-      text:
-        accessMode === 'secure'
-          ? `You work in ${folder}. Access mode: secure. Files outside it are refused, and commands run in a sandbox without network unless the person allowed it.`
-          : `The person’s folder is ${folder}. Access mode: open. The whole machine is within reach; touch only what the task needs.`,
-    },
+    { title: 'Place', text: place },
     ...(guidelines.length > 0 ? [{ title: 'Tools of extensions', text: guidelines.map(line => `- ${line}`).join('\n') }] : []),
     ...fragments.items
       .map(({ value }) => value)

@@ -1,4 +1,4 @@
-import type { Database } from '@atelier/kernel';
+import { type Database, fromStoredPath, toStoredPath } from '@atelier/kernel';
 import type { AccessMode, ThinkingLevel, Usage } from '../../contract/index.ts';
 
 /** What the agent keeps of a conversation between its runtimes. */
@@ -34,6 +34,8 @@ interface Row {
 }
 
 export interface RuntimeRecords {
+  /** Nothing is recorded, as at a first start or after a loss. */
+  isEmpty(): boolean;
   /** The record of a conversation; one with default values if there is none. */
   get(conversation: string): RuntimeRecord;
   save(record: RuntimeRecord): void;
@@ -50,7 +52,8 @@ export interface RuntimeRecords {
 const empty = { sessionFile: undefined, model: undefined, thinkingLevel: undefined, accessMode: 'secure', network: false } as const;
 export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
 
-export function openRecords(db: Database, now: () => number): RuntimeRecords {
+/** `profile`: the folder that session files are stored relative to. */
+export function openRecords(db: Database, now: () => number, profile: string): RuntimeRecords {
   const select = db.prepare<Row>('SELECT * FROM runtimes WHERE conversation = ?');
   const upsert = db.prepare(`
     INSERT INTO runtimes (conversation, session_file, model, thinking_level, access_mode, network, unattended, charged_kind, charged_of, cut, input, output, cache_read, cache_write, cost, updated_at)
@@ -61,6 +64,7 @@ export function openRecords(db: Database, now: () => number): RuntimeRecords {
       charged_kind = excluded.charged_kind, charged_of = excluded.charged_of, cut = excluded.cut, input = excluded.input,
       output = excluded.output, cache_read = excluded.cache_read, cache_write = excluded.cache_write, cost = excluded.cost,
       updated_at = excluded.updated_at`);
+  const any = db.prepare('SELECT 1 FROM runtimes LIMIT 1');
   const remove = db.prepare('DELETE FROM runtimes WHERE conversation = ?');
   const cut = db.prepare('UPDATE runtimes SET cut = ? WHERE conversation = ?');
   const begun = db.prepare('INSERT OR REPLACE INTO hidden_runs (conversation, started_at) VALUES (?, ?)');
@@ -70,12 +74,12 @@ export function openRecords(db: Database, now: () => number): RuntimeRecords {
     const row = select.get(conversation);
     return row === undefined
       ? { conversation, ...empty, unattended: false, chargedTo: undefined, cut: false, usage: noUsage }
-      : recordOf(row);
+      : recordOf(row, profile);
   };
   const save = (record: RuntimeRecord): void =>
     void upsert.run(
       record.conversation,
-      record.sessionFile ?? null,
+      record.sessionFile === undefined ? null : toStoredPath(profile, record.sessionFile),
       record.model ?? null,
       record.thinkingLevel ?? null,
       record.accessMode,
@@ -92,6 +96,7 @@ export function openRecords(db: Database, now: () => number): RuntimeRecords {
       now(),
     );
   return {
+    isEmpty: () => any.get() === undefined,
     get,
     save,
     change: (conversation, change) => save({ ...get(conversation), ...change }),
@@ -103,11 +108,11 @@ export function openRecords(db: Database, now: () => number): RuntimeRecords {
   };
 }
 
-function recordOf(row: Row): RuntimeRecord {
+function recordOf(row: Row, profile: string): RuntimeRecord {
   const { charged_kind: kind, charged_of: of } = row;
   return {
     conversation: row.conversation,
-    sessionFile: row.session_file ?? undefined,
+    sessionFile: row.session_file === null ? undefined : fromStoredPath(profile, row.session_file),
     model: row.model ?? undefined,
     thinkingLevel: (row.thinking_level ?? undefined) as ThinkingLevel | undefined,
     accessMode: row.access_mode,

@@ -3,12 +3,21 @@ import type { OpenConversation } from '../../engine/protocol.ts';
 import { modeSteer } from '../access/access-texts.ts';
 import type { EngineLink } from '../engine-link.ts';
 import type { ConversationEvents, NewEvent } from '../events.ts';
+import type { OutsideSources } from '../outside/sources.ts';
 import type { RuntimePreparer } from './preparation.ts';
 import type { RuntimeRecord, RuntimeRecords } from './records.ts';
 
 type Status = RuntimeState['status'];
 
 const busy: ReadonlySet<Status> = new Set(['starting', 'running', 'retrying', 'compacting']);
+
+export interface RuntimeParts {
+  readonly engine: EngineLink;
+  readonly records: RuntimeRecords;
+  readonly preparer: RuntimePreparer;
+  readonly events: ConversationEvents;
+  readonly outside: OutsideSources;
+}
 
 /**
  * The runtime of one conversation: whether the engine has it open, and with which settings. It is opened at its first use, closed when it
@@ -20,6 +29,7 @@ export class Runtime {
   readonly #records: RuntimeRecords;
   readonly #preparer: RuntimePreparer;
   readonly #events: ConversationEvents;
+  readonly #outside: OutsideSources;
   /** The failure of the last turn. */
   problem: RuntimeState['problem'];
   lastUsed = Date.now();
@@ -36,12 +46,13 @@ export class Runtime {
   #thinkingLevels: readonly ThinkingLevel[] | undefined;
   #context: NonNullable<AgentEvent['context']> = {};
 
-  constructor(conversation: string, engine: EngineLink, records: RuntimeRecords, preparer: RuntimePreparer, events: ConversationEvents) {
+  constructor(conversation: string, { engine, records, preparer, events, outside }: RuntimeParts) {
     this.conversation = conversation;
     this.#engine = engine;
     this.#records = records;
     this.#preparer = preparer;
     this.#events = events;
+    this.#outside = outside;
   }
 
   get record(): RuntimeRecord {
@@ -72,6 +83,7 @@ export class Runtime {
       seq: this.#events.seq(this.conversation),
       accessMode,
       network,
+      outside: this.#outside.has(this.conversation),
       sandboxed: this.#engine.setup.isSandboxed,
       context: this.#context,
       usage,
@@ -150,9 +162,8 @@ export class Runtime {
     this.emit({ kind: 'settings', thinkingLevel: level });
   }
 
-  async setNetwork(allowed: boolean): Promise<void> {
+  setNetwork(allowed: boolean): void {
     this.change({ network: allowed });
-    if (this.#isOpen) await this.#engine.call('setNetwork', { conversation: this.conversation, allowed });
   }
 
   /** Opens it again in another mode, and sends the model a hidden message about the change. No turn may run. */
@@ -165,7 +176,13 @@ export class Runtime {
     if (!wasOpen) return;
     await this.open();
     const { network } = this.record;
-    const text = modeSteer({ mode, cwd: this.#cwd ?? '', network, sandboxed: this.#engine.setup.isSandboxed });
+    const text = modeSteer({
+      mode,
+      cwd: this.#cwd ?? '',
+      network,
+      sandboxed: this.#engine.setup.isSandboxed,
+      outside: this.#outside.has(conversation),
+    });
     await this.#engine.call('hiddenSteer', { conversation, text });
   }
 
@@ -196,6 +213,11 @@ export class Runtime {
     await this.#closing;
     const prepared = await this.#preparer.prepare(this.record);
     const opened = await this.#engine.call('open', prepared satisfies OpenConversation);
+    const { instructions = [] } = opened;
+    this.#outside.add(
+      this.conversation,
+      instructions.map(name => ({ kind: 'instructions', name })),
+    );
     this.#isOpen = true;
     this.#cwd = prepared.cwd;
     this.#sections = JSON.stringify(prepared.sections);

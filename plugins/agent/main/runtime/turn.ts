@@ -5,8 +5,19 @@ import type { EngineEvent } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
-import { noUsage, type RuntimeRecords } from './records.ts';
+import { noUsage, type RuntimeRecord, type RuntimeRecords } from './records.ts';
 import type { Runtime } from './runtime.ts';
+import type { Senders } from './senders.ts';
+
+/** The message that a turn begins with. */
+export interface TurnMessage {
+  readonly text: string;
+  readonly images: readonly Image[];
+  /** The extension that sent it; undefined for the person. */
+  readonly sentBy: string | undefined;
+  /** Its id, if it is in the queue. */
+  readonly queued?: string;
+}
 
 /** The turns of one conversation, one at a time: started, stopped, charged, and ended in one of four ways. */
 export class Turn {
@@ -14,19 +25,35 @@ export class Turn {
   readonly #engine: EngineLink;
   readonly #records: RuntimeRecords;
   readonly #spending: Spending;
+  readonly #senders: Senders;
+  /** The last answer reached the output limit, and can go on. */
+  isAtLimit = false;
   /** Resolves when the turn that runs has ended. */
   #ended: PromiseWithResolvers<void> | undefined;
   #began = Date.now();
+  /** The extension that started the turn, which pays for it. */
+  #sentBy: string | undefined;
   /** The usage of the turn that is already charged. */
   #charged: Usage = noUsage;
+  #isLost = false;
   /** Set when a budget is used up. */
   #usedUp: AppError | undefined;
 
-  constructor(runtime: Runtime, engine: EngineLink, records: RuntimeRecords, spending: Spending) {
+  constructor(runtime: Runtime, engine: EngineLink, records: RuntimeRecords, spending: Spending, senders: Senders) {
     this.#runtime = runtime;
     this.#engine = engine;
     this.#records = records;
     this.#spending = spending;
+    this.#senders = senders;
+  }
+
+  get startedBy(): string | undefined {
+    return this.#sentBy;
+  }
+
+  /** The engine's process has ended, and the turn is about to. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   get isRunning(): boolean {
@@ -34,33 +61,33 @@ export class Turn {
   }
 
   /** Resolves when the message is in the session file; the answer arrives as events. */
-  async start(text: string, images: readonly Image[]): Promise<void> {
+  async start({ text, images, sentBy, queued }: TurnMessage): Promise<void> {
     const { conversation, cwd } = this.#runtime;
     try {
-      this.#spending.check(this.#runtime.record);
+      this.#sentBy = sentBy;
+      this.#spending.check(this.#payer());
       this.#runtime.setStatus('starting');
       if (this.#runtime.isOpen && cwd !== undefined && !existsSync(cwd)) throw agentErrors['agent/folder-missing']({ folder: cwd });
       await this.#runtime.open();
       // Sent before the turn is recorded, which waits for the disk. Both happen in one task, so no event of the turn is handled in between.
-      const sent = this.#engine.call('prompt', { conversation, text, images });
+      if (sentBy !== undefined) this.#senders.sending(conversation, text, sentBy);
+      const sent = this.#engine.call('prompt', { conversation, text, images, queued });
       sent.catch(() => undefined);
       this.#started();
       await sent;
     } catch (error) {
+      if (sentBy !== undefined) this.#senders.unsent(conversation, text);
       this.#failed(error as AppError);
       throw error;
     }
   }
 
-  /** Adds a message to the running turn. Until the engine writes it, only the engine's memory holds it. */
-  async addMessage(how: 'steer' | 'followUp', text: string, images: readonly Image[]): Promise<void> {
-    await this.#engine.call(how, { conversation: this.#runtime.conversation, text, images });
-  }
-
-  /** Continues a turn that was cut. */
-  async resume(): Promise<void> {
+  /** Continues a turn that was cut, or whose answer reached its limit, at the cost of who asks for it. */
+  async resume(sentBy: string | undefined): Promise<void> {
     const { conversation } = this.#runtime;
     if (this.#runtime.isBusy || !this.#runtime.record.cut) throw agentErrors['agent/no-cut-turn']({});
+    this.#sentBy = sentBy;
+    this.#spending.check(this.#payer());
     await this.#runtime.open();
     this.#started();
     try {
@@ -81,17 +108,17 @@ export class Turn {
   /** Charges a message when it ends, so that a long turn does not run far past its budget. Returns false if nothing more may be spent. */
   charge(usage: Usage): boolean {
     this.#charged = plus(this.#charged, usage);
-    this.#usedUp ??= this.#spending.charge(this.#runtime.record, usage, 0);
+    this.#usedUp ??= this.#spending.charge(this.#payer(), usage, 0);
     return this.#usedUp === undefined;
   }
 
   /** The engine has ended the turn. */
   settle({ ended, usage, problem }: Extract<EngineEvent, { kind: 'settled' }>): void {
     const before = this.#runtime.record;
-    this.#records.save({ ...before, cut: false, usage: plus(before.usage, usage) });
+    this.#records.save({ ...before, cut: ended === 'done' && this.isAtLimit, usage: plus(before.usage, usage) });
     // Usage outside of messages: a compaction, a title.
     const rest = plus(usage, this.#charged, -1);
-    this.#usedUp ??= this.#spending.charge(before, rest, (Date.now() - this.#began) / 60_000);
+    this.#usedUp ??= this.#spending.charge(this.#payer(), rest, (Date.now() - this.#began) / 60_000);
     const usedUp = ended === 'stopped' ? this.#usedUp?.toRecord(this.#engine.setup.language) : undefined;
     const why = usedUp ?? problem;
     this.#runtime.problem = why && { code: why.code, message: why.message };
@@ -100,12 +127,23 @@ export class Turn {
     this.#end(usedUp === undefined ? ended : 'budget', usage);
   }
 
-  /** The engine's process has ended during the turn. */
+  /** The engine's process has ended during the turn. Nothing else ends the turn until `cut` does. */
+  lost(): void {
+    this.#isLost = true;
+  }
+
   cut(error: AppError): void {
+    this.#isLost = false;
     this.#runtime.change({ cut: true });
     this.#runtime.problem = { code: error.code, message: error.message };
     this.#runtime.setStatus('failed');
     this.#end('cut');
+  }
+
+  /** The record of the conversation, charged to the extension that started the turn. */
+  #payer(): RuntimeRecord {
+    const { record } = this.#runtime;
+    return this.#sentBy === undefined ? record : { ...record, chargedTo: { kind: 'extension', of: this.#sentBy } };
   }
 
   #started(): void {
@@ -113,14 +151,15 @@ export class Turn {
     this.#began = Date.now();
     this.#charged = noUsage;
     this.#usedUp = undefined;
+    this.isAtLimit = false;
     this.#runtime.problem = undefined;
     this.#records.markRunning(this.#runtime.conversation, true);
     this.#runtime.setStatus('running');
   }
 
   #failed(error: AppError): void {
-    // If the process has ended, `cut` has already reported it.
-    if (!this.#runtime.isBusy) return;
+    // If the process has ended, `cut` reports it.
+    if (this.#isLost || !this.#runtime.isBusy) return;
     const { code, message } = isAppError(error) ? error : { code: 'agent/failed', message: String(error) };
     this.#runtime.problem = { code, message };
     this.#records.markRunning(this.#runtime.conversation, false);

@@ -80,6 +80,17 @@ export class OfferedTools {
     return (await this.list()).find(({ tool }) => tool.name === name);
   }
 
+  /**
+   * The extension of a tool, if what the tool is given may leave by it: a third-party one that the person let reach hosts, programs or
+   * other extensions, and every bundled one, whose rights nobody grants.
+   */
+  async senderOf(name: string): Promise<string | undefined> {
+    const found = await this.find(name);
+    if (found === undefined) return name;
+    const { net = [], servers = [], uses = [] } = (await this.#parts.extensions.list()).find(({ id }) => id === found.from)?.granted ?? {};
+    return found.bundled || net.length + servers.length + uses.length > 0 ? found.from : undefined;
+  }
+
   /** The tools of third-party extensions, each with whether it is offered and why not. */
   async review(): Promise<ReviewedTool[]> {
     return (await this.#judged()).flatMap(({ from, bundled, tool, ...judgement }) =>

@@ -40,6 +40,7 @@ function open() {
     activity,
     drafts: openDrafts(db),
     agent: { stop: async (conversation: string) => say(`stop ${conversation}`) },
+    git: { init: async () => true },
     windows: { emit: (name: string) => say(name), changed: (conversation: string) => say(`changed ${conversation}`) },
     now: () => 100,
     log: console,

@@ -3,7 +3,7 @@ import { Desktop, type ExtensionContext, type Handlers } from '@atelier/kernel';
 import { conversationArchived, projectCreated } from '../../contract/index.ts';
 import type { Core, Shape } from '../core.ts';
 import { errors } from '../errors.ts';
-import { checkedFolder, ensureRepository, nameOf } from '../records/add-project.ts';
+import { checkedFolder, nameOf } from '../records/add-project.ts';
 import type { ProjectRecord } from '../records/projects.ts';
 import { cleanTitle } from '../sending/titles.ts';
 
@@ -13,6 +13,8 @@ type Calls = Pick<
 >;
 
 const undoMs = 10_000;
+/** Deleting so many conversations at once is backed up first. */
+const many = 10;
 
 interface Removal {
   readonly conversations: readonly string[];
@@ -70,7 +72,8 @@ export function editingCalls(
       const chosen = folder ?? (await ctx.get(Desktop).pickFolder());
       if (chosen === undefined) return null;
       const real = checkedFolder(chosen, ctx.paths);
-      const git = await ensureRepository(real);
+      // Without Git a project is only a folder, and everything but worktrees works.
+      const git = await core.git.init(real);
       const existing = projects.atFolder(real);
       const id = existing?.id ?? randomUUID();
       if (existing === undefined) {
@@ -97,6 +100,7 @@ export function editingCalls(
     async removeProject({ project }) {
       const record = projects.get(project);
       const conversations = records.ofProject(project);
+      if (conversations.length >= many) await core.backUp();
       records.remove(conversations, now());
       projects.remove(project, now());
       const undo = undoable(conversations, record);
@@ -120,6 +124,7 @@ export function editingCalls(
     },
     async remove({ conversations }) {
       for (const conversation of conversations) records.get(conversation);
+      if (conversations.length >= many) await core.backUp();
       records.remove(conversations, now());
       return { undo: undoable(conversations) };
     },

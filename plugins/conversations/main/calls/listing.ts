@@ -33,7 +33,7 @@ export function listingCalls(core: Core): Calls {
     },
     active: async () => activity.live.flatMap(id => records.find(id) ?? []).map(record => rowOf(record, activity)),
     async conversation({ conversation }) {
-      const details = detailsOf(records.get(conversation), activity);
+      const details = detailsOf(core, records.get(conversation));
       const folder = folderOf(core, conversation);
       const sessionFile = await agent.sessionFile(conversation);
       return {

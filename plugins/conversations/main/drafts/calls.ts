@@ -1,5 +1,6 @@
 import type { Handlers, Locale } from '@atelier/kernel';
 import { type Core, folderOf, type Shape } from '../core.ts';
+import { errors } from '../errors.ts';
 import type { DraftPlace } from './attachments.ts';
 import { MentionableFiles } from './mentions/mentionable-files.ts';
 
@@ -12,8 +13,8 @@ const maxMentioned = 50;
 
 /** The calls that the composer makes while the person writes. */
 export function draftCalls(core: Core, signal: AbortSignal): Calls {
-  const { drafts, attachments, records, projects, choices, agent, windows, now } = core;
-  const files = new MentionableFiles(signal, now);
+  const { drafts, attachments, records, projects, choices, agent, git, windows, now } = core;
+  const files = new MentionableFiles(git, signal, now);
   let locale: Locale = 'fr';
   const placeOf = (of: string): DraftPlace => ({ mode: records.find(of)?.accessMode ?? drafts.read(of).accessMode ?? 'secure', locale });
   const inLocale = async () => {
@@ -42,12 +43,27 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
         ...(accessMode !== undefined && { accessMode }),
       };
     },
-    async saveDraft({ of, by, model, ...change }) {
-      if (typeof model === 'string') choices.keepLastModel(model);
+    async saveDraft({ of, by, model, base, edit, tried, text, ...others }) {
+      const extension = core.onBehalfOf();
+      if (extension !== undefined && others.accessMode === 'open') throw errors['conversations/open-mode-of-extension']({ extension });
+      if (typeof model === 'string') {
+        // What an extension chooses is not what the next conversation of the person begins with.
+        if (extension === undefined) choices.keepLastModel(model);
+        else {
+          const by = await core.offererOf(model);
+          if (by !== undefined) throw errors['conversations/offered-model']({ extension, model, by });
+        }
+      }
       const isConversation = records.find(of) !== undefined;
-      drafts.save(of, { ...change, ...(model !== undefined && !isConversation && { model }) }, now());
+      const merged = text === undefined || base === undefined ? undefined : drafts.merge(of, { text, base, edit, tried, by }, now());
+      const change = {
+        ...others,
+        ...(base === undefined && text !== undefined && { text }),
+        ...(model !== undefined && !isConversation && { model }),
+      };
+      if (Object.keys(change).length > 0) drafts.save(of, change, now());
       windows.emit('draftChanged', { of, ...(by !== undefined && { by }) });
-      return null;
+      return merged === undefined || merged === text || extension !== undefined ? {} : { merged };
     },
     async prefill({ of, text }) {
       drafts.append(of, text, now());

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AgentChannel } from '@atelier/agent/contract';
 import { isAppError } from '@atelier/kernel';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
@@ -28,6 +29,31 @@ test('a draft is kept with its settings over a restart, and an empty draft is de
     kept: { of: 'global', text: 'Half a thought', attachments: [], sends: 0, thinkingLevel: 'high', accessMode: 'open' },
     other: { of: 'project:p', text: '', attachments: [], sends: 0 },
   });
+});
+
+test('D25: a text is merged with what was saved since its base, over a restart too, and a save that comes again doubles nothing', async () => {
+  const first = await testKernel({ plugins: ['@atelier/conversations'] });
+  const save = (kernel: TestKernel, by: string, edit: number, text: string, base: string) =>
+    clientOf(kernel).call('saveDraft', { of: 'global', by, edit, text, base });
+  const answers = [await save(first, 'a', 1, 'the tide', ''), await save(first, 'b', 1, 'the port', '')];
+  await first.close();
+  await using again = await testKernel({ plugins: ['@atelier/conversations'], profile: first.profile });
+  answers.push(await save(again, 'b', 1, 'the port', ''), await save(again, 'a', 2, 'the tide turns', 'the tide'));
+  const { text } = await clientOf(again).call('readDraft', { of: 'global' });
+  expect({ answers, text }).toEqual({
+    answers: [{}, { merged: 'the tide\nthe port' }, { merged: 'the tide\nthe port' }, { merged: 'the tide turns\nthe port' }],
+    text: 'the tide turns\nthe port',
+  });
+});
+
+test('D25: what another window wrote stays in the draft when this one is sent', async () => {
+  await using kernel = await testKernel({ plugins: withDemo });
+  const client = clientOf(kernel);
+  await client.call('saveDraft', { of: 'global', text: 'thanks', by: 'a', base: '', edit: 1, accessMode: 'secure' });
+  await client.call('saveDraft', { of: 'global', text: 'thanks\nand one more', by: 'b', base: 'thanks', edit: 1 });
+  await client.call('send', { text: 'thanks', draft: 'global', sends: 0, model: 'demo/demo' });
+  const { text, accessMode } = await client.call('readDraft', { of: 'global' });
+  expect({ text, accessMode }).toEqual({ text: 'and one more', accessMode: undefined });
 });
 
 test('a new conversation begins with the model that was chosen last, in any draft', async () => {
@@ -69,6 +95,20 @@ test('D15: the files of a conversation that is deleted for good are deleted with
   await using again = await testKernel({ plugins: withDemo, profile: first.profile });
   await expect.poll(() => codeOf(clientOf(again).call('attachment', { attachment: id }))).toBe('conversations/attachment-gone');
   expect({ kept: atob(kept.data), attachments }).toEqual({ kept: 'hi', attachments: [] });
+});
+
+test('T3: a conversation with an attached file holds text from outside, one without holds none', async () => {
+  await using kernel = await testKernel({ plugins: withDemo });
+  const client = clientOf(kernel);
+  const { upload } = await client.call('beginAttachment', { of: 'global', name: 'a.txt', size: 2 });
+  await client.call('attachPiece', { upload, data: Buffer.from('hi').toString('base64') });
+  const { id } = await client.call('endAttachment', { upload });
+  const sent = [
+    await client.call('send', { text: 'thanks', attachments: [id], draft: 'global', model: 'demo/demo' }),
+    await client.call('send', { text: 'thanks', model: 'demo/demo' }),
+  ];
+  const states = await Promise.all(sent.map(({ conversation }) => kernel.client(AgentChannel).call('state', { conversation })));
+  expect(states.map(({ outside }) => outside)).toEqual([true, false]);
 });
 
 test('mentionable files are those of the project, and a deleted folder is an error', async () => {

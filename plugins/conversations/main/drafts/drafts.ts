@@ -1,6 +1,8 @@
 import type { AccessMode, ThinkingLevel } from '@atelier/agent/contract';
 import type { Database } from '@atelier/kernel';
 import { errors } from '../errors.ts';
+import { openDraftPages } from './draft-pages.ts';
+import { mergeTexts } from './merge-texts.ts';
 
 export interface DraftRecord {
   readonly text: string;
@@ -16,10 +18,26 @@ export interface DraftChange {
   readonly accessMode?: AccessMode | undefined;
 }
 
+/** What a page has written, and what it began as. */
+export interface Written {
+  readonly text: string;
+  readonly base: string;
+  /** The number of this save of the page. */
+  readonly edit?: number | undefined;
+  /** What the page saved between the base and this text, without hearing an answer. */
+  readonly tried?: readonly { readonly edit: number; readonly text: string }[] | undefined;
+  /** The page. */
+  readonly by?: string | undefined;
+}
+
 export interface Drafts {
   read(of: string): DraftRecord;
   /** Saves the given fields; a draft without any content is deleted. */
   save(of: string, change: DraftChange, now: number): void;
+  /** Saves a text together with what others saved since its base; returns what is saved now. */
+  merge(of: string, written: Written, now: number): string;
+  /** Deletes the settings and the words that were sent; words that another window has saved meanwhile stay. */
+  sent(of: string, text: string, now: number): void;
   /** Appends a text on a new line. */
   append(of: string, text: string, now: number): void;
   forget(of: string): void;
@@ -45,8 +63,10 @@ export function openDrafts(db: Database): Drafts {
     'INSERT INTO drafts (of, text, model, thinking_level, access_mode, saved_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (of) DO UPDATE SET text = excluded.text, model = excluded.model, thinking_level = excluded.thinking_level, access_mode = excluded.access_mode, saved_at = excluded.saved_at',
   );
   const remove = db.prepare('DELETE FROM drafts WHERE of = ?');
-  const counts = new Map<string, number>();
-  const sends = (of: string) => counts.get(of) ?? 0;
+  const pages = openDraftPages(db);
+  const [begun, done] = [new Map<string, number>(), new Map<string, number>()];
+  // A draft that is being sent counts as not sent yet: its words are still there, and nobody else may send them.
+  const sends = (of: string) => done.get(of) ?? 0;
   const read = (of: string): DraftRecord => {
     const row = one.get(of);
     if (row === undefined) return empty;
@@ -69,17 +89,38 @@ export function openDrafts(db: Database): Drafts {
   return {
     read,
     save,
+    merge: (of, { text, base, edit = 0, tried = [], by }, now) =>
+      db.transaction(() => {
+        const { text: saved } = read(of);
+        const newest = by === undefined ? 0 : pages.newest(of, by);
+        if (edit !== 0 && newest >= edit) return saved;
+        // The page may have saved more than it knows.
+        const from = tried.find(one => one.edit === newest)?.text ?? base;
+        const merged = mergeTexts(from, saved, text);
+        if (merged !== saved) save(of, { text: merged }, now);
+        if (by !== undefined && edit !== 0) pages.keep(of, by, edit, now);
+        return merged;
+      }),
+    sent(of, text, now) {
+      done.set(of, sends(of) + 1);
+      const left = mergeTexts(text, read(of).text, '').trim();
+      remove.run(of);
+      if (left !== '') save(of, { text: left }, now);
+    },
     append(of, text, now) {
       const { text: before } = read(of);
       save(of, { text: before === '' ? text : `${before}\n${text}` }, now);
     },
-    forget: of => void remove.run(of),
+    forget(of) {
+      remove.run(of);
+      pages.forget(of);
+    },
     sends,
     claim(of, known) {
-      const now = sends(of);
-      if (known !== undefined && known < now) throw errors['conversations/already-sent']({});
-      counts.set(of, now + 1);
-      return () => void counts.set(of, sends(of) - 1);
+      const count = begun.get(of) ?? 0;
+      if (known !== undefined && known < count) throw errors['conversations/already-sent']({});
+      begun.set(of, count + 1);
+      return () => void begun.set(of, (begun.get(of) ?? 1) - 1);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AgentEvent, AgentService, Entry, Part } from '@atelier/agent/contract';
 import type { Database } from '@atelier/kernel';
 import { migrateTo } from '@atelier/kernel/testing';
@@ -49,6 +49,7 @@ export function sessionFolder() {
   } as unknown as AgentService;
   return {
     agent,
+    folder: folder.path,
     extra,
     failing,
     entriesOf,
@@ -60,6 +61,12 @@ export function sessionFolder() {
       appendFileSync(pathOf(conversation), entries.map(entry => `${JSON.stringify(entry)}\n`).join('')),
     write: (conversation: string, entries: readonly Entry[]) =>
       writeFileSync(pathOf(conversation), entries.map(entry => `${JSON.stringify(entry)}\n`).join('')),
+    /** Other entries from now on. As the real files, it only gets longer: here by empty lines. */
+    change(conversation: string, entries: readonly Entry[]) {
+      const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
+      const size = statSync(pathOf(conversation), { throwIfNoEntry: false })?.size ?? 0;
+      writeFileSync(pathOf(conversation), text + '\n'.repeat(Math.max(0, size + 1 - Buffer.byteLength(text))));
+    },
     remove: (conversation: string) => rmSync(pathOf(conversation)),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };
@@ -85,6 +92,7 @@ export function openIndex(sessions: SessionFolder, now: () => number = () => 1_0
       changed: (conversation: string) => events.push(['rowsChanged', conversation]),
     };
     const core = {
+      profile: sessions.folder,
       records,
       agent: sessions.agent,
       activity: new Activity(),
@@ -93,6 +101,7 @@ export function openIndex(sessions: SessionFolder, now: () => number = () => 1_0
       now,
       log: keptLog(),
       locale: async () => 'en',
+      isWritable: true,
     } as unknown as Core;
     return openMessages(core, db, stop.signal);
   };

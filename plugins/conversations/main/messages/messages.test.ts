@@ -126,7 +126,7 @@ test('a rewound conversation shows the remaining messages, and windows are notif
   index.begin('one');
   sessions.write('one', entries(1000));
   await index.messages.check();
-  sessions.write('one', [...entries(400), user('new', 'gamma')]);
+  sessions.change('one', [...entries(400), user('new', 'gamma')]);
   index.take({ conversation: 'one', kind: 'rewound' });
   const straight = idsOf(await index.messages.calls.page({ conversation: 'one', limit: 2 }, AbortSignal.abort()));
   await index.messages.check('one');

@@ -23,6 +23,8 @@ export interface Messages {
   forget(conversation: string): void;
   /** Checks that the index contains every session file, and repairs it: for one conversation, or for all. */
   check(conversation?: string): Promise<void>;
+  /** Rebuilds everything from the session files; returns how many conversations were found that had no record. */
+  rebuild(): Promise<number>;
 }
 
 export function openMessages(core: Core, db: Database, signal: AbortSignal): Messages {
@@ -36,7 +38,7 @@ export function openMessages(core: Core, db: Database, signal: AbortSignal): Mes
     calls: {
       ...pages.calls,
       async search(question) {
-        index.texts.catchUp();
+        if (core.isWritable) index.texts.catchUp();
         return search(question);
       },
       indexState: () => check.state(),
@@ -54,6 +56,10 @@ export function openMessages(core: Core, db: Database, signal: AbortSignal): Mes
     take: takeEvents(index, refreshing),
     entryOf: pages.entryOf,
     forget: conversation => index.live.forget(conversation),
+    async rebuild() {
+      await check.run(true);
+      return check.recovered;
+    },
     async check(conversation) {
       if (conversation === undefined) return await check.run();
       if (!(await refreshing.isFresh(conversation))) await refreshing.refreshed(conversation);

@@ -36,7 +36,7 @@ test('the index equals the session files: after a turn, after a restart, with a 
   const rebuilt = await page(first, conversation);
   await first.close();
 
-  const [file = ''] = filesUnder(first.profile);
+  const [file = ''] = filesUnder(join(first.profile, 'user-data', '.agent', 'agent', 'sessions'));
   const whole = readFileSync(file, 'utf8');
   const stray = 'stray-conversation';
   writeFileSync(file.replace(conversation, stray), whole.replaceAll(conversation, stray));

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, parse, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import type { ExtensionPaths } from '@atelier/kernel';
+import { type ExtensionPaths, visibleText } from '@atelier/kernel';
 import { errors } from '../errors.ts';
-import { harmlessGit, quietly } from './harmless-git.ts';
-
-const run = promisify(execFile);
 
 /** The real path of a folder; throws if it is no folder, if it is the root or the home folder, or if it is closed to tools. */
 export function checkedFolder(folder: string, paths: Pick<ExtensionPaths, 'profile' | 'openToTools'>): string {
@@ -37,22 +32,6 @@ function isClosed(real: string, paths: Pick<ExtensionPaths, 'profile' | 'openToT
   return isIn(profile) && !paths.openToTools().some(open => isIn(join(profile, relative(paths.profile('profile'), open))));
 }
 
-/** Whether a folder is in a Git repository; creates one if it is not and Git is installed. */
-export async function ensureRepository(folder: string): Promise<boolean> {
-  if (existsSync(join(folder, '.git'))) return true;
-  const options = { env: { ...process.env, ...quietly } };
-  try {
-    await run('git', [...harmlessGit, '-C', folder, 'rev-parse', '--is-inside-work-tree'], options);
-    return true;
-  } catch {
-    return await run('git', [...harmlessGit, '-C', folder, 'init', '--quiet'], options).then(
-      () => true,
-      // Without Git a project is only a folder, and everything but worktrees works.
-      () => false,
-    );
-  }
-}
-
 export function nameOf(folder: string): string {
-  return basename(folder).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ') || folder;
+  return visibleText(basename(folder).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ') || folder, 'name');
 }

@@ -21,6 +21,7 @@ export interface ConversationRecord {
   readonly model: string | undefined;
   readonly thinkingLevel: ThinkingLevel | undefined;
   readonly accessMode: AccessMode;
+  /** As `toStoredPath` has written it. */
   readonly worktreePath: string | undefined;
   readonly harnessCandidate: string | undefined;
   readonly channel: string | undefined;
@@ -85,6 +86,10 @@ export interface ConversationRecords {
   ofProject(project: string): readonly string[];
   ofSource(source: string, sourceId: string): ConversationRecord | undefined;
   all(): readonly string[];
+  /** Recovered conversations that are not named yet. */
+  recoveredUntitled(): readonly string[];
+  /** There is no record, not even of a deleted conversation. */
+  isEmpty(): boolean;
 }
 
 export function openConversations(db: Database): ConversationRecords {
@@ -98,6 +103,10 @@ export function openConversations(db: Database): ConversationRecords {
   const ofProject = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE project = ? AND removed_at IS NULL');
   const ofSource = db.prepare<ConversationColumns>('SELECT * FROM conversations WHERE source = ? AND source_id = ? AND removed_at IS NULL');
   const all = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE removed_at IS NULL');
+  const untitled = db.prepare<{ id: string }>(
+    "SELECT id FROM conversations WHERE source = 'recovered' AND title_source = 'placeholder' AND removed_at IS NULL",
+  );
+  const any = db.prepare('SELECT 1 FROM conversations LIMIT 1');
   const updates = new Map<string, ReturnType<Database['prepare']>>();
 
   const find = (id: string) => {
@@ -130,6 +139,8 @@ export function openConversations(db: Database): ConversationRecords {
       return row && recordOf(row);
     },
     all: () => all.all().map(row => row.id),
+    recoveredUntitled: () => untitled.all().map(row => row.id),
+    isEmpty: () => any.get() === undefined,
   };
 }
 

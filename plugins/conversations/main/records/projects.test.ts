@@ -32,6 +32,7 @@ test('a project that an earlier run removed is deleted for good, and its folder 
   using db = openSeeded([], folders);
   openProjects(db).remove('b', 5);
   const projects = openProjects(db);
+  projects.forgetRemoved();
   projects.restore('b');
   projects.add({ id: 'b2', name: 'Again', folder: '/b' }, 6);
   expect(projects.all().map(project => project.id)).toEqual(['b2', 'a', 'c', 'd']);

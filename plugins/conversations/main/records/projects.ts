@@ -33,11 +33,11 @@ export interface ProjectRecords {
   remove(id: string, at: number): void;
   restore(id: string): void;
   forget(id: string): void;
+  /** Forgets those that an earlier run removed, which cannot be undone any more. */
+  forgetRemoved(): void;
 }
 
 export function openProjects(db: Database): ProjectRecords {
-  // A removal of an earlier run cannot be undone any more.
-  db.exec('DELETE FROM projects WHERE removed_at IS NOT NULL');
   const all = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE removed_at IS NULL ORDER BY place, id');
   const one = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE id = ? AND removed_at IS NULL');
   const at = db.prepare<ProjectColumns>('SELECT * FROM projects WHERE folder = ? AND removed_at IS NULL');
@@ -82,6 +82,7 @@ export function openProjects(db: Database): ProjectRecords {
     },
     remove: (id, now) => void removed.run(now, id),
     restore: id => void removed.run(null, id),
+    forgetRemoved: () => db.exec('DELETE FROM projects WHERE removed_at IS NOT NULL'),
     forget: id => void forget.run(id),
   };
 }

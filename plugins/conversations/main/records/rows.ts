@@ -1,4 +1,6 @@
+import { fromStoredPath, visibleText } from '@atelier/kernel';
 import type { Conversation, Row, Task } from '../../contract/index.ts';
+import type { Core } from '../core.ts';
 import type { Activity } from '../live/activity.ts';
 import type { ConversationRecord } from './conversations.ts';
 
@@ -26,7 +28,7 @@ export function rowOf(record: ListedRecord, activity: Activity): Row {
   const tasks = progressOf(tasksOf(record));
   return {
     id,
-    title,
+    title: visibleText(title, 'name'),
     state: activity.stateOf(id, record.state),
     unread,
     pinned,
@@ -42,7 +44,7 @@ export function rowOf(record: ListedRecord, activity: Activity): Row {
 }
 
 /** A conversation with everything that the database stores about it. */
-export function detailsOf(record: ConversationRecord, activity: Activity): Conversation {
+export function detailsOf({ activity, profile }: Pick<Core, 'activity' | 'profile'>, record: ConversationRecord): Conversation {
   const { titleSource, model, thinkingLevel, accessMode, worktreePath, forkedFrom, forkedAtEntry, errorCode, errorMessage, source } =
     record;
   const taskList = tasksOf(record);
@@ -52,7 +54,7 @@ export function detailsOf(record: ConversationRecord, activity: Activity): Conve
     accessMode,
     ...(model !== undefined && { model }),
     ...(thinkingLevel !== undefined && { thinkingLevel }),
-    ...(worktreePath !== undefined && { worktreePath }),
+    ...(worktreePath !== undefined && { worktreePath: fromStoredPath(profile, worktreePath) }),
     ...(forkedFrom !== undefined && { forkedFrom: { conversation: forkedFrom, entry: forkedAtEntry ?? '' } }),
     ...(errorCode !== undefined && { lastError: { code: errorCode, message: errorMessage ?? '' } }),
     ...(taskList.length > 0 && { taskList: [...taskList] }),

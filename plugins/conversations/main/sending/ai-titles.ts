@@ -17,7 +17,7 @@ export function titleFromAnswer(answer: string): string | undefined {
     .split('\n')[0]
     ?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/^(?:title|titre)\s*:\s*/i, '')
-    .replaceAll(/^[\s"“”«»'`*#]+|[\s"“”«»'`*.]+$/g, '')
+    .replaceAll(/^[\s"“”«»'`*#]+|(?<![\s"“”«»'`*.])[\s"“”«»'`*.]+$/g, '')
     .replaceAll(/\s+/g, ' ');
   if (line === undefined || line.length > maxTitleLength) return undefined;
   const words = line.split(' ').length;

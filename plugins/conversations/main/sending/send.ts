@@ -65,6 +65,8 @@ export class Sending {
   async #send(params: SendParams): ReturnType<Calls['send']> {
     const { records, projects, drafts, attachments, choices, agent, windows, now } = this.#core;
     const { text, attachments: ids = [], how, draft, project } = params;
+    // Before the message reaches the agent, which may be able to write.
+    this.#core.demandWritable();
     if (text.trim() === '' && ids.length === 0) throw errors['conversations/nothing-to-send']({});
     const kept = draft === undefined ? undefined : drafts.read(draft);
     const model = params.model ?? kept?.model ?? (params.conversation === undefined ? choices.lastModel() : undefined);
@@ -76,14 +78,13 @@ export class Sending {
     const record =
       known ?? this.begin({ project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });
     const conversation = record.id;
-    if (known === undefined) {
-      if (accessMode !== undefined) await agent.setAccess(conversation, { accessMode });
-      await agent.configure(conversation, defined({ model, thinkingLevel }));
-    }
     setFirstTitle(records, record, text, attached);
     let answer: Awaited<ReturnType<AgentService['prompt']>>;
     try {
-      answer = await agent.prompt(conversation, withAttached(text, attached), { images, ...(how !== undefined && { how }) });
+      if (known === undefined) await configure(agent, conversation, { model, thinkingLevel, accessMode });
+      // A file that the person attaches need not be their own words.
+      const outside = [...attached, ...images].map(({ name = '' }) => ({ kind: 'declared' as const, name }));
+      answer = await agent.prompt(conversation, withAttached(text, attached), { images, outside, ...(how !== undefined && { how }) });
     } catch (error) {
       // The draft is kept; a new conversation without any message is deleted.
       if (known === undefined && (await agent.sessionFile(conversation)) === undefined) {
@@ -92,9 +93,9 @@ export class Sending {
       }
       throw error;
     }
-    if (model !== undefined) choices.keepLastModel(model);
+    if (model !== undefined && this.#core.onBehalfOf() === undefined) choices.keepLastModel(model);
     if (draft !== undefined) {
-      drafts.forget(draft);
+      drafts.sent(draft, text, now());
       attachments.sent(draft, conversation);
       windows.emit('draftChanged', { of: draft });
     }
@@ -102,6 +103,20 @@ export class Sending {
     windows.changed(conversation, true);
     this.#inBackground(this.#ctx.run(messageReceived, { conversation, text }));
     return { conversation, ...answer };
+  }
+
+  /** Creates a conversation for another plugin, with its settings or not at all. */
+  async create(begin: NewConversation & Settings): Promise<string> {
+    const { agent } = this.#core;
+    const { id } = this.begin(begin);
+    try {
+      await configure(agent, id, begin);
+    } catch (error) {
+      this.#core.records.forget(id);
+      this.#core.windows.changed(id, true);
+      throw error;
+    }
+    return id;
   }
 
   /** Creates a conversation with everything up to an entry, in the same project. */
@@ -178,4 +193,12 @@ function picturesOf({ parts = [] }: Entry): readonly Image[] {
 
 function textOf({ parts = [] }: Entry): string {
   return parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n');
+}
+
+type Settings = Pick<SendParams, 'model' | 'thinkingLevel' | 'accessMode'>;
+
+/** Sets how a new conversation works. Open mode is the person's alone: the agent refuses it to a call for an extension. */
+async function configure(agent: AgentService, conversation: string, { model, thinkingLevel, accessMode }: Settings): Promise<void> {
+  if (accessMode === 'open') await agent.setAccess(conversation, { accessMode });
+  await agent.configure(conversation, defined({ model, thinkingLevel }));
 }

@@ -1,3 +1,5 @@
+import { visibleText } from '@atelier/kernel';
+
 const longest = 60;
 
 /** The first words of a text, cut at the end of a word. */
@@ -17,9 +19,9 @@ export function titleFromWords(text: string): string | undefined {
 
 /** A title that the person wrote, without control characters, on one line. */
 export function cleanTitle(text: string): string {
-  return text
+  const line = text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 200);
+    .trim();
+  return visibleText(line, 'name').slice(0, 200);
 }

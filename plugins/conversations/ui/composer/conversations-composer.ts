@@ -13,7 +13,7 @@ import { type ComposerRequest, composerRequested, filesOffered, takeWaiting } fr
 import { composerStyles } from './composer-styles.ts';
 import { Draft } from './draft.ts';
 import { type Failure, failureAlert, failureOf } from './failure.ts';
-import { filesIn, pastedText, showText, underText } from './field.ts';
+import { filesIn, maxFieldLength, pastedText, showText, underText } from './field.ts';
 import type { LaterParts } from './later.ts';
 import { Runtime } from './runtime.ts';
 import { sendButtons } from './sending/send-buttons.ts';
@@ -171,6 +171,7 @@ export class ConversationsComposer extends LitElement implements Composer {
 
   readonly #typed = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
+    if (value.length > maxFieldLength) return this.#attachText(value);
     this.draft.type(value);
     this.#show(value);
     if (!(event as InputEvent).isComposing) this.#suggest();
@@ -255,13 +256,36 @@ export class ConversationsComposer extends LitElement implements Composer {
     this.focusField();
   }
 
+  /** Takes such a text out of the field before it is laid out, which would take long. It comes back where it cannot be stored as a file. */
+  #attachText(words: string): void {
+    const { key } = this.draft;
+    this.failure = undefined;
+    this.draft.write('');
+    const file = new File([words], this.#text.of('composerPastedName'), { type: 'text/plain' });
+    const ended = (isStored: boolean) => {
+      if (isStored) this.#tellAttached(file);
+      else if (this.draft.key === key) this.draft.write(`${words}${this.draft.text}`);
+    };
+    void this.#later.get().then(
+      ({ attaching }) => attaching.add([file], ended),
+      error => {
+        ended(false);
+        this.fail(error);
+      },
+    );
+  }
+
+  #tellAttached({ size }: File): void {
+    toast({ text: this.#text.of('composerPasted', { size: bytesText(this.#text.locale, size) }) });
+  }
+
   readonly #paste = (event: ClipboardEvent): void => {
     const words = pastedText(event.clipboardData, this.#text.of('composerPastedName'));
     const { files } = words === undefined ? filesIn(event.clipboardData, false) : { files: [words] };
     if (files.length === 0) return;
     event.preventDefault();
     this.#attach(files);
-    if (words !== undefined) toast({ text: this.#text.of('composerPasted', { size: bytesText(this.#text.locale, words.size) }) });
+    if (words !== undefined) this.#tellAttached(words);
   };
 
   readonly #over = (event: DragEvent): void => {

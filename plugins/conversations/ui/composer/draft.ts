@@ -1,12 +1,16 @@
-import type { Client, Handle } from '@atelier/kernel';
+import { type Client, type Handle, isAppError } from '@atelier/kernel';
 import { reopened, type ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type Attachment, ConversationsChannel, type Draft as Kept } from '../../contract/index.ts';
+import { maxFieldLength } from './field.ts';
+import { SyncedText } from './synced-text.ts';
+import { unsaved } from './unsaved.ts';
 
 type Shape = NonNullable<(typeof ConversationsChannel)['shape']>;
 type Choice = Pick<Shape['calls']['saveDraft']['params'], 'model' | 'thinkingLevel' | 'accessMode'>;
 
-const saveMs = 400;
+/** The longest time that a typed text is only in this page. */
+const saveMs = 80;
 
 export interface DraftOptions {
   readonly view: () => ViewHost;
@@ -18,7 +22,6 @@ export interface DraftOptions {
 /** The draft of the open conversation: read when it is opened, saved while the person types, reloaded when another window changes it. */
 export class Draft implements ReactiveController {
   key = '';
-  text = '';
   attachments: readonly Attachment[] = [];
   choices: Pick<Kept, 'model' | 'thinkingLevel' | 'accessMode'> = {};
   sends = 0;
@@ -26,11 +29,10 @@ export class Draft implements ReactiveController {
   isRead = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: DraftOptions;
-  readonly #by = crypto.randomUUID();
+  #synced = new SyncedText();
   #handles: Handle[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isDirty = false;
-  #isSending = false;
+  #newestSave: Promise<void> = Promise.resolve();
   #reading = 0;
 
   constructor(host: ReactiveControllerHost, options: DraftOptions) {
@@ -40,8 +42,8 @@ export class Draft implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('pagehide', this.flush);
-    document.addEventListener('visibilitychange', this.flush);
+    addEventListener('pagehide', this.#leave);
+    document.addEventListener('visibilitychange', this.#leave);
     this.#host.requestUpdate();
   }
 
@@ -50,18 +52,28 @@ export class Draft implements ReactiveController {
     const client = this.#client;
     this.#handles = [
       client.on('draftChanged', ({ of, by }) => {
-        if (of === this.key && by !== this.#by) void this.#read();
+        if (of === this.key && by !== this.#synced.by) void this.#read();
       }),
-      client.on(reopened as 'draftChanged', () => void this.#read()),
+      client.on(reopened as 'draftChanged', () => this.#goOn()),
     ];
+    this.#saveLeft();
   }
 
   hostDisconnected(): void {
-    removeEventListener('pagehide', this.flush);
-    document.removeEventListener('visibilitychange', this.flush);
-    this.flush();
+    removeEventListener('pagehide', this.#leave);
+    document.removeEventListener('visibilitychange', this.#leave);
+    this.#leave();
     for (const handle of this.#handles.splice(0)) void handle.dispose();
     this.key = '';
+  }
+
+  get text(): string {
+    return this.#synced.text;
+  }
+
+  /** How many messages are being sent. */
+  get sending(): number {
+    return this.#synced.sending;
   }
 
   get isEmpty(): boolean {
@@ -72,20 +84,19 @@ export class Draft implements ReactiveController {
   open(key: string): void {
     if (key === this.key) return;
     this.flush();
+    const hadText = this.text !== '';
     this.key = key;
     this.isRead = false;
-    this.#isDirty = false;
-    this.#isSending = false;
-    this.#take({ of: key, text: '', attachments: [], sends: 0 });
+    this.#synced = new SyncedText();
+    this.#takeSettings({ attachments: [], sends: 0 });
+    if (hadText) this.#options.onText('');
     void this.#read();
   }
 
   /** Takes the text that the person has typed, and saves it soon. */
   type(text: string): void {
-    this.text = text;
-    this.#isDirty = true;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.flush, saveMs);
+    this.#synced.text = text;
+    this.#timer ??= setTimeout(this.#saveSoon, saveMs);
   }
 
   /** Sets the text, and shows it in the field. */
@@ -98,7 +109,7 @@ export class Draft implements ReactiveController {
     const { model, ...rest } = choice;
     this.choices = { ...this.choices, ...rest, ...(typeof model === 'string' && { model }) };
     this.#host.requestUpdate();
-    await this.#save(choice);
+    await this.#client.call('saveDraft', { of: this.key, by: this.#synced.by, ...choice });
   }
 
   /** Adds an uploaded file at once, so that sending right after includes it. */
@@ -114,66 +125,120 @@ export class Draft implements ReactiveController {
     await this.#client.call('detach', { of: this.key, attachment });
   }
 
-  /** Empties the field while the message is sent; `failed` restores the text, `done` completes it. */
-  sending(): { readonly failed: () => void; readonly done: () => void } {
-    const { key, text, attachments } = this;
-    // The draft is saved until the message has arrived, even if this page is closed meanwhile.
+  /**
+   * Empties the field while the message is sent; `failed` restores the text, `done` completes it. Send it after `saved`: the message
+   * is taken out of the draft that the kernel has, so a text that was sent cannot come back from this page.
+   */
+  send(): { readonly saved: Promise<void>; readonly failed: () => void; readonly done: () => void } {
+    const { attachments } = this;
+    const synced = this.#synced;
+    const { sent, notSent } = synced.send();
     this.flush();
-    this.#isSending = true;
-    this.#isDirty = false;
-    this.#take({ of: key, text: '', attachments: [], sends: this.sends, ...this.choices });
+    this.attachments = [];
+    this.#options.onText('');
+    this.#host.requestUpdate();
     const end = (isSent: boolean) => {
-      if (this.key !== key) return;
-      this.#isSending = false;
+      if (isSent) sent();
+      else notSent();
+      if (this.#synced !== synced) return;
       if (isSent) this.sends += 1;
       else {
         this.attachments = attachments;
-        this.write(this.text === '' ? text : `${text}\n${this.text}`);
+        this.#options.onText(this.text);
       }
-      if (this.#isDirty) this.flush();
+      this.flush();
       this.#host.requestUpdate();
       void this.#read();
     };
-    return { failed: () => end(false), done: () => end(true) };
+    return { saved: this.#newestSave, failed: () => end(false), done: () => end(true) };
   }
 
   readonly flush = (): void => {
     clearTimeout(this.#timer);
-    if (!this.#isDirty || this.#isSending || this.key === '') return;
-    this.#isDirty = false;
-    this.#save({ text: this.text }).catch(error => {
-      this.#isDirty = true;
-      this.#options.onError(error);
-    });
+    this.#timer = undefined;
+    // A longer text could not become a file; it stands in the field only.
+    if (this.#synced.isDirty && this.key !== '' && this.text.length <= maxFieldLength) this.#save();
   };
 
   get #client(): Client<Shape> {
     return this.#options.view().connect(ConversationsChannel);
   }
 
-  async #save(change: Partial<Shape['calls']['saveDraft']['params']>): Promise<void> {
-    await this.#client.call('saveDraft', { of: this.key, by: this.#by, ...change });
+  readonly #saveSoon = (): void => {
+    // One save at a time: the kernel may be slow, or not answer at all.
+    if (this.#synced.isWaiting) this.#keep();
+    else this.flush();
+    this.#timer = undefined;
+  };
+
+  /** The page may end at any moment now, and what it sends may not arrive. */
+  readonly #leave = (): void => {
+    this.flush();
+    this.#keep();
+  };
+
+  #keep(): void {
+    if (this.key !== '' && !this.#synced.isSaved) unsaved.keep({ of: this.key, ...this.#synced.next() });
+  }
+
+  #save(): void {
+    const { key } = this;
+    const synced = this.#synced;
+    const saved = synced.save(save => this.#client.call('saveDraft', { of: key, ...save, tried: [...save.tried] }));
+    this.#newestSave = saved.then(isOther => {
+      if (synced === this.#synced) {
+        if (isOther) this.#options.onText(this.text);
+        if (synced.isDirty) this.type(this.text);
+      }
+      if (synced.isSaved) unsaved.forget(synced.by);
+    });
+    this.#newestSave.catch(error => {
+      unsaved.keep({ of: key, ...synced.next() });
+      // The window shows that there is no connection; the text is saved when there is one again.
+      if (!isLost(error)) this.#options.onError(error);
+    });
+  }
+
+  /** After the connection was lost. */
+  #goOn(): void {
+    this.#saveLeft();
+    this.flush();
+    void this.#read();
+  }
+
+  /** Saves what other pages could not, and what this one could not of another conversation. */
+  #saveLeft(): void {
+    for (const { of, ...save } of unsaved.all()) {
+      if (save.by === this.#synced.by) continue;
+      const saved = this.#client.call('saveDraft', { of, ...save, tried: [...save.tried] }).then(() => {
+        unsaved.forget(save.by, save.edit);
+        if (of === this.key) void this.#read();
+      });
+      // It stays in the storage, and the next page tries again.
+      saved.catch(() => undefined);
+    }
   }
 
   async #read(): Promise<void> {
     const { key } = this;
     this.#reading += 1;
     const reading = this.#reading;
+    const synced = this.#synced;
+    const { edits } = synced;
     if (key === '') return;
     try {
       const kept = await this.#client.call('readDraft', { of: key });
-      if (reading !== this.#reading || key !== this.key || this.#isSending) return;
+      if (reading !== this.#reading || synced !== this.#synced || this.sending > 0) return;
       this.isRead = true;
-      // Text that is being typed here is kept, and overwrites the saved one.
-      this.#take(this.#isDirty ? { ...kept, text: this.text } : kept);
+      this.#takeSettings(kept);
+      // What was saved meanwhile is newer, and its answer has the words of other windows too.
+      if (edits === synced.edits && synced.take(kept.text)) this.#options.onText(kept.text);
     } catch (error) {
-      this.#options.onError(error);
+      if (!isLost(error)) this.#options.onError(error);
     }
   }
 
-  #take({ text, attachments, sends, model, thinkingLevel, accessMode }: Kept): void {
-    const isOther = text !== this.text;
-    this.text = text;
+  #takeSettings({ attachments, sends, model, thinkingLevel, accessMode }: Omit<Kept, 'of' | 'text'>): void {
     this.attachments = attachments;
     this.sends = sends;
     this.choices = {
@@ -181,7 +246,10 @@ export class Draft implements ReactiveController {
       ...(thinkingLevel !== undefined && { thinkingLevel }),
       ...(accessMode !== undefined && { accessMode }),
     };
-    if (isOther) this.#options.onText(text);
     this.#host.requestUpdate();
   }
+}
+
+function isLost(error: unknown): boolean {
+  return isAppError(error) && error.code.startsWith('link/');
 }

@@ -1,15 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { mentionsIn } from './suggesting/tokens.ts';
 
-/** Replaces the text of the field; the caret keeps its position, or stays at the end. */
+/** Replaces the text of the field; the caret stays between the same words, or at the end where the person is not in the field. */
 export function showText(field: HTMLTextAreaElement, text: string): void {
   if (field.value === text) return;
   const { selectionStart, value } = field;
-  const wasAtEnd = selectionStart === value.length;
+  const fromEnd = value.length - selectionStart;
+  const isHere = field.matches(':focus') && value !== '';
   field.value = text;
-  const caret = wasAtEnd ? text.length : Math.min(selectionStart, text.length);
+  const caret =
+    isHere && text.startsWith(value.slice(0, selectionStart))
+      ? selectionStart
+      : text.endsWith(value.slice(selectionStart))
+        ? text.length - fromEnd
+        : Math.min(selectionStart, text.length);
   field.setSelectionRange(caret, caret);
 }
+
+/** A longer text is no text of the field and of a message: it is attached as a file. */
+export const maxFieldLength = 500_000;
 
 /** A longer pasted text is attached as a file. */
 const maxPastedLength = 100_000;

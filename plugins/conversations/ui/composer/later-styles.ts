@@ -18,6 +18,7 @@ export const laterStyles = css`
   .q:hover, .q:focus-within { background: var(--hover); color: var(--text); }
   .q.dragged { background: var(--selected); color: var(--text); }
   .q .what { flex: 1; }
+  .handed { padding-inline-start: 8px; }
   .grip { cursor: grab; touch-action: none; }
   .dragged .grip { cursor: grabbing; }
   .q .acts { display: flex; opacity: 0; width: 0; overflow: hidden; }

@@ -9,16 +9,15 @@ import { Feed } from './feed.ts';
 import type { OpenThread, Transcript } from './open-thread.ts';
 import type { WindowContext } from './parts/context.ts';
 import { Finder } from './parts/finder.ts';
-import { isKeyOfFocus } from './parts/keys.ts';
 import { markStyles } from './parts/marks.ts';
 import { Offers } from './parts/offers.ts';
 import { Outline, outlineStyles } from './parts/outline.ts';
 import { Pictures } from './parts/picture.ts';
 import { Places } from './parts/places.ts';
 import { Reading } from './parts/reading.ts';
+import { ConversationsRequest } from './request/conversations-request.ts';
 import type { RowContext } from './row-context.ts';
 import { messageStyles, toolStyles } from './row-styles.ts';
-import { answerByKey } from './rows/draw-request.ts';
 import { drawRow, nameOf } from './rows/draw-row.ts';
 import type { Row } from './store/rows.ts';
 import { texts } from './texts.ts';
@@ -48,6 +47,9 @@ const transcriptStyles = css`
     .finder ui-search { width: auto; flex: 1; }
   }
 `;
+
+const request = 'conversations-request';
+if (customElements.get(request) === undefined) customElements.define(request, ConversationsRequest);
 
 /** The messages and tool calls of a conversation. */
 export class ConversationsTranscript extends LitElement implements OpenThread {
@@ -86,14 +88,12 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener(threadRequested, this.#requested);
-    addEventListener('keydown', this.#pressed);
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener(threadRequested, this.#requested);
-    removeEventListener('keydown', this.#pressed);
     this.#leave();
     this.shown = undefined;
   }
@@ -263,17 +263,6 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     if (this.shown === undefined) return;
     if (what === 'find') this.#finder.open();
     else this.#outline.open();
-  };
-
-  /** Answers a request by key, only while no field has the focus, so that typed text is never taken for an answer. */
-  readonly #pressed = (event: KeyboardEvent): void => {
-    const request = this.feed?.store.requests[0];
-    if (request === undefined || event.defaultPrevented || event.isComposing || isKeyOfFocus(event)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const answer = answerByKey(event.key, request);
-    if (answer === undefined) return;
-    event.preventDefault();
-    this.#act.answer(request, answer);
   };
 
   readonly #atEnd = (event: CustomEvent<{ isAtEnd: boolean }>): void => {

@@ -14,6 +14,7 @@ export const messageStyles = css`
 
   .user { position: relative; margin: 24px 0 20px; padding: 10px 12px 12px; border-radius: var(--r-8); background: var(--hover); font: var(--t-14); overflow-wrap: break-word; }
   ui-transcript > [aria-posinset='1'] .user { margin-block-start: 0; }
+  .user .sender { display: flex; align-items: center; gap: 6px; margin-block-end: 4px; font: var(--t-12); color: var(--text-2); }
   .user .words { white-space: pre-wrap; unicode-bidi: plaintext; text-wrap: pretty; display: flow-root; }
   .user .under { display: flex; align-items: flex-end; gap: 8px; margin-block-start: 10px; }
   .user .files { flex: 1; display: flex; flex-wrap: wrap; gap: 8px; min-width: 0; }
@@ -45,34 +46,18 @@ export const messageStyles = css`
   .day { margin-block: 20px 4px; }
   .summary { padding: 10px 0; }
 
-  .fail, .approve { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); margin: 12px 0; }
+  .fail { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); margin: 12px 0; }
   .fail { display: flex; gap: 8px; align-items: flex-start; padding: 9px 8px 9px 11px; }
   .fail ui-state { margin-block-start: 2px; }
   .fail b { font-weight: 600; }
   .fail p { margin: 0; color: var(--text-2); overflow-wrap: anywhere; text-wrap: pretty; }
   .fail b { overflow-wrap: anywhere; }
   .fail .btns { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; align-self: center; max-width: 50%; }
-  .approve { border-color: var(--warn); }
-  .approve .hd { display: flex; gap: 8px; padding: 11px 12px 10px 11px; align-items: flex-start; }
-  .approve .hd ui-state { margin-block-start: 3px; }
-  .approve h3 { margin: 0; font: 600 14px/22px var(--font); overflow-wrap: anywhere; }
-  .approve code { font: 600 12.5px/18px var(--mono); font-variant-ligatures: none; padding: 1px 4px; border-radius: var(--r-4); background: var(--selected); }
-  .approve p { margin: 0; color: var(--text-2); overflow-wrap: anywhere; white-space: pre-wrap; }
-  .approve .out { border-block-start: 1px solid var(--line); background: var(--sunken); max-height: 240px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-  .approve ui-input, .approve ui-textarea { display: block; margin-block-start: 8px; }
-  .options { display: flex; flex-wrap: wrap; gap: 6px; margin-block-start: 8px; }
-  .approve .ft { display: flex; align-items: center; gap: 6px; padding: 7px 7px 7px 35px; border-block-start: 1px solid var(--line); }
-  .approve .rule { font: var(--t-12); color: var(--text-3); text-wrap: pretty; }
   @media (max-width: 560px) {
     .say { --t-14: 400 15px/23px var(--font); }
     .fail { flex-wrap: wrap; }
     .fail > .grow { flex-basis: calc(100% - 28px); }
     .fail .btns { max-width: none; margin-inline-start: auto; }
-    .approve .ft { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; padding: 11px; direction: inherit; }
-    .approve .ft .rule { grid-column: 1 / -1; }
-    .approve .ft .wide { order: 1; }
-    .approve .ft .wide[kind='accent'] { order: 0; }
-    .approve .ft .wide:not([kind='accent'], [kind='line']) { order: 2; }
     .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
   .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
   }
@@ -92,6 +77,7 @@ export const toolStyles = css`
   .tool .target.grow { flex: 1 1 0; }
   .tool .meta { flex: 0 1 auto; font: var(--t-12); color: var(--text-3); font-variant-numeric: tabular-nums; }
   .tool .meta.grow { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+  .tool .outside { flex: none; color: var(--text-3); }
   .tool .rule { display: none; max-width: 45%; }
   .tool:is(:hover, :focus-visible) .rule { display: inline; }
   .tool .chev { color: var(--text-3); }

@@ -23,7 +23,7 @@ const title = saying((turn, words) => {
     .filter(word => word !== '')
     .slice(0, 7)
     .join(' ')
-    .replace(/[.,;:!?…]+$/, '')
+    .replace(/(?<![.,;:!?…])[.,;:!?…]+$/, '')
     .slice(0, 60);
   const short = picked.split(' ').length < 3 || scenarioNamed(first) !== undefined;
   return short ? words.title : picked.charAt(0).toUpperCase() + picked.slice(1);

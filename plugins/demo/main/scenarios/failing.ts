@@ -9,6 +9,6 @@ export const failing: Scenario = function* (turn, words) {
   const failed = yield { text: words.failing, call: { tool: shell, args: { command: 'ls demo-missing-folder' } } };
   if (!/demo-missing-folder/.test(failed)) return fill(words.refused, { why: excerpt(failed) });
   const listed = yield { text: fill(words.failed, { why: excerpt(failed) }), call: { tool: shell, args: { command: 'ls -A | wc -l' } } };
-  const count = /^\s*(\d+)\s*$/m.exec(listed)?.[1];
+  const count = /^[ \t]*(\d+)[ \t]*$/m.exec(listed)?.[1];
   return count === undefined ? fill(words.recoverRefused, { why: excerpt(listed) }) : fill(words.recovered, { count });
 };

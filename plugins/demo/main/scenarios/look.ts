@@ -52,10 +52,13 @@ export function bestOf(names: readonly string[]): string | undefined {
   return undefined;
 }
 
+const longestNote = 400;
+
 function describe(path: string, content: string, words: Words): string {
   // Below the part of a long file that it shows, the tool prints the number of lines.
-  const note = /\n\n\[[^\]\n]*\bof (\d+)\b[^\]\n]*\]\s*$/.exec(content);
-  const shown = note ? content.slice(0, note.index) : content;
+  const end = Math.max(0, content.length - longestNote);
+  const note = /\n\n\[[^\]\n]*\bof (\d+)\b[^\]\n]*\]\s*$/.exec(content.slice(end));
+  const shown = note ? content.slice(0, end + note.index) : content;
   const lines = shown.replace(/\n$/, '').split('\n');
   const count = shown.split(/\s+/).filter(word => word !== '').length;
   const counted = fill(words.readText, { path, lines: note?.[1] ?? lines.length, words: count });

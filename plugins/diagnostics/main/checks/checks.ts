@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { type About, type ExtensionContext, type InspectionService, isAppError, type Locale } from '@atelier/kernel';
+import { runProgram } from '@atelier/kernel/children';
 import type { Check } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 
@@ -101,15 +100,18 @@ async function checkClock(folder: string, now: number): Promise<undefined> {
   return undefined;
 }
 
-const timeoutMs = 20_000;
-const run = promisify(execFile);
+const limitMs = 20_000;
+const maxBytes = 64 * 1024;
 
 /** Runs the bundled npm, never one that is installed on the machine. */
 async function checkNpm(): Promise<string> {
   const node = process.env.ATELIER_NODE ?? process.execPath;
   try {
-    const env = { PATH: dirname(node), HOME: tmpdir(), npm_config_update_notifier: 'false' };
-    const { stdout } = await run(node, [npmProgram(node), '--version'], { cwd: tmpdir(), env, timeout: timeoutMs });
+    // No folder that others may write into: npm reads settings from its home and from where it works.
+    const [home, npm] = [dirname(node), npmProgram(node)];
+    const env = { PATH: home, HOME: home, npm_config_userconfig: devNull, npm_config_update_notifier: 'false' };
+    const { code, failure, stdout, stderr } = await runProgram(node, [npm, '--version'], { cwd: dirname(npm), env, limitMs, maxBytes });
+    if (code !== 0) throw failure ?? new Error(stderr.trim().slice(0, 500) || `it ended with ${code}`);
     return stdout.trim();
   } catch (error) {
     throw errors['diagnostics/npm']({ reason: reasonOf(error) }, error);

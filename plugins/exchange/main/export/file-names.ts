@@ -15,7 +15,7 @@ export function fileName(title: string, createdAt: number): string {
     if (Buffer.byteLength(name + segment) > maxBytes) break;
     name += segment;
   }
-  name = name.replace(/[. ]+$/, '').replace(/^[. ]+/, '');
+  name = name.replace(/(?<![. ])[. ]+$/, '').replace(/^[. ]+/, '');
   const day = new Date(createdAt).toISOString().slice(0, 10);
   return name === '' || reserved.test(name) ? day : `${day} ${name}`;
 }

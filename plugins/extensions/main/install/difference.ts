@@ -39,6 +39,7 @@ export function missingRights(asked: Rights, given: Rights): Rights {
       const rest = value.filter(one => !existing.has(keyOf(one)));
       if (rest.length > 0) missing[name] = rest;
     } else if (value === true && given[name] !== true) missing[name] = true;
+    else if (typeof value === 'number' && value > Number(given[name] ?? 0)) missing[name] = value;
   }
   return missing as Rights;
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '@atelier/kernel';
 import type { Rights } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { type RegistryEndpoint, request, requestJson } from './request.ts';
@@ -51,7 +52,8 @@ export async function packumentOf(registry: RegistryEndpoint, id: string, signal
     versions: names,
     // The tag may name a version that was unpublished.
     latest: latest !== undefined && Object.hasOwn(versions, latest) ? latest : names.find(one => !one.includes('-')),
-    readme: text(raw.readme)?.slice(0, maxReadmeLength),
+    // Shown as Markdown, which makes it visible itself.
+    readme: typeof raw.readme === 'string' && raw.readme !== '' ? raw.readme.slice(0, maxReadmeLength) : undefined,
     dateOf: version => text(times[version]),
     facts(version) {
       if (!Object.hasOwn(versions, version)) return undefined;
@@ -108,8 +110,9 @@ export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
+/** A text of a registry or a package, with what is invisible in it made visible. */
 export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? visibleText(value, 'name') : undefined;
 }
 
 function number(value: unknown): number | undefined {

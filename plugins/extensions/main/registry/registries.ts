@@ -152,5 +152,5 @@ export function addressOf(typed: string): string {
   if (url === undefined || !isAllowed || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw errors['extensions/registry-address']({ url: URL.canParse(typed) ? `${url?.protocol}//${url?.host}` : typed.slice(0, 80) });
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }

@@ -35,6 +35,23 @@ test('a request to a registry that is silent, too slow, or sends too much fails 
   });
 });
 
+test('K8: a registry that redirects is not followed, so its token goes nowhere else, and the error names both hosts', async () => {
+  await using other = await tinyRegistry();
+  await using registry = await tinyRegistry();
+  registry.misbehave = (_request, response) => void response.writeHead(307, { location: `${other.url}/x` }).end() === undefined;
+  const of = { name: 'Test', url: registry.url, token: 'npm-token' };
+  const error = await request(of, '/x', 'x', signal).catch((refusal: Error) => refusal);
+  const [host, elsewhere] = [registry, other].map(({ url }) => new URL(url).host);
+  expect({ error, asked: other.asked, token: registry.asked[0]?.token }).toMatchObject({
+    error: {
+      code: 'extensions/registry-redirected',
+      message: `The registry Test was not asked further: ${host} redirects to ${elsewhere}. Nothing was sent there. If that is where it is now, change its address under Registries.`,
+    },
+    asked: [],
+    token: 'Bearer npm-token',
+  });
+});
+
 test('a registry with an untrusted certificate is not contacted, and is distinguished from an unreachable one', async context => {
   using folder = tempFolder();
   try {

@@ -32,12 +32,13 @@ export async function request(
   signal: AbortSignal,
   limits = jsonLimits,
 ): Promise<Buffer> {
-  const { status, body, retryAfter } = await send(registry, path, signal, limits);
+  const { status, body, retryAfter, other } = await send(registry, path, signal, limits);
   if (status === 200) return body;
   const { name } = registry;
   if (status === 401 || status === 403) throw errors['extensions/token-needed']({ registry: name, status });
   if (status === 404) throw errors['extensions/not-found']({ id: what, registry: name });
   if (status === 429) throw errors['extensions/registry-busy']({ registry: name, seconds: Math.min(Number(retryAfter) || 60, 3600) });
+  if (other !== undefined) throw errors['extensions/registry-redirected']({ registry: name, host: new URL(registry.url).host, other });
   throw errors['extensions/registry-failed']({ registry: name, status, what });
 }
 
@@ -62,6 +63,8 @@ interface RegistryResponse {
   readonly status: number;
   readonly body: Buffer;
   readonly retryAfter: string | undefined;
+  /** The host that it redirects to. */
+  readonly other: string | undefined;
 }
 
 function send(registry: RegistryEndpoint, path: string, signal: AbortSignal, limits: RequestLimits): Promise<RegistryResponse> {
@@ -74,7 +77,7 @@ function send(registry: RegistryEndpoint, path: string, signal: AbortSignal, lim
     'user-agent': 'atelier',
     ...(registry.token && { authorization: `Bearer ${registry.token}` }),
   };
-  // Redirects are not followed, because they could send the token to another server.
+  // K8: redirects are not followed, because they could send the token to another server.
   const outgoing = start(url, { headers, signal, agent: false }, response => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -87,9 +90,11 @@ function send(registry: RegistryEndpoint, path: string, signal: AbortSignal, lim
         outgoing.destroy();
       }
     });
-    response.on('end', () =>
-      resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), retryAfter: response.headers['retry-after'] }),
-    );
+    response.on('end', () => {
+      const { statusCode: status = 0, headers: sent } = response;
+      const other = status >= 300 && status < 400 ? URL.parse(sent.location ?? '', url.href)?.host : undefined;
+      resolve({ status, body: Buffer.concat(chunks), retryAfter: sent['retry-after'], other });
+    });
     response.on('aborted', () => outgoing.destroy(Object.assign(new Error('the answer was cut off'), { code: 'ECONNRESET' })));
     response.on('error', fail);
   });

@@ -9,6 +9,7 @@ const bounds = [
   ['memoryMegabytes', '32', '100000'],
   ['eventsPerSecond', '1', '100000'],
   ['networkMegabytesPerMinute', '1', '100000'],
+  ['storageMegabytes', '1', '100000'],
 ] as const;
 
 /** Sets what an extension may use before it is slowed down. */
@@ -56,6 +57,7 @@ export class ExtensionsBudget extends LitElement {
       memoryMegabytes: number('memoryMegabytes'),
       eventsPerSecond: number('eventsPerSecond'),
       networkMegabytesPerMinute: number('networkMegabytesPerMinute'),
+      storageMegabytes: number('storageMegabytes'),
     });
   };
 

@@ -77,7 +77,7 @@ export class ExtensionsCosts extends LitElement {
     const number = (value: number) => numberText(locale, value);
     const share = (percent: number) => percentText(locale, percent / 100);
     const bytes = (megabytes: number) => bytesText(locale, megabytes * megabyte);
-    const bounded = (word: 'network' | 'events', bound: string, params: Record<string, string>) =>
+    const bounded = (word: 'network' | 'events' | 'stored', bound: string, params: Record<string, string>) =>
       budget === undefined ? text.of(`told.${word}Here`, params) : text.of(`told.${word}`, { ...params, bound });
     const processor =
       cpuMs === undefined || budget === undefined
@@ -100,7 +100,11 @@ export class ExtensionsCosts extends LitElement {
         'network',
         bounded('network', bytes(budget?.networkMegabytesPerMinute ?? 0), { count: number(fetches) }),
       ],
-      [costs.storedBytes === undefined ? '–' : bytesText(locale, costs.storedBytes), 'stored', text.of('told.stored')],
+      [
+        costs.storedBytes === undefined ? '–' : bytesText(locale, costs.storedBytes),
+        'stored',
+        bounded('stored', bytes(budget?.storageMegabytes ?? 0), {}),
+      ],
       [number(costs.tokens), 'tokens', text.of('told.tokens', { money: numberText(locale, costs.money, { maximumFractionDigits: 4 }) })],
     ];
   }

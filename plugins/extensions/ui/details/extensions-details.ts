@@ -6,7 +6,7 @@ import { property, state } from 'lit/decorators.js';
 import { type Details, ExtensionsChannel, type Installed, type Offer, type Rights, type Update } from '../../contract/index.ts';
 import { isBlocked, isOn, type ListedCosts, type ListedExtension } from '../listed.ts';
 import { iconOf, nameOf } from '../name-of.ts';
-import { linesOf, rightsOf } from '../right-lines.ts';
+import { type DefinedRights, linesOf, rightsOf } from '../right-lines.ts';
 import { texts, type Word } from '../texts.ts';
 import { detailsStyles } from './details-styles.ts';
 import { ageOf, provenanceOf } from './facts.ts';
@@ -19,6 +19,7 @@ export class ExtensionsDetails extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property() extensionId = '';
+  @property({ attribute: false }) defined: DefinedRights = new Map();
   @property({ attribute: false }) extension: ListedExtension | undefined;
   @property({ attribute: false }) installed: Installed | undefined;
   @property({ attribute: false }) costs: ListedCosts | undefined;
@@ -99,7 +100,7 @@ export class ExtensionsDetails extends LitElement {
         ${extension?.problem ? this.#problemAlert(extension, extension.problem.message) : nothing}
         ${extension?.problems.map(one => html`<ui-alert kind="warn">${spacedText(text.locale, one.message)}</ui-alert>`) ?? nothing}
         ${details?.blocked && extension?.problem === undefined ? html`<ui-alert kind="danger" heading=${text.of('blocked')}>${details.blocked[text.locale]}</ui-alert>` : nothing}
-        ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} .tools=${this.tools} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
+        ${offer === undefined ? nothing : html`<extensions-offer .view=${this.view} .offer=${offer} .defined=${this.defined} .tools=${this.tools} name=${name} ?busy=${this.busy} @offer-answered=${this.#answered}></extensions-offer>`}
         ${isKnown ? this.#facts(details, bundled) : details === undefined && found.status !== 'failed' ? html`<ui-skeleton class="wait" lines="6"></ui-skeleton>` : nothing}
         ${details?.failure ? html`<ui-alert kind="warn" heading=${text.of('offline')}>${details.failure.message[text.locale]}<ui-button slot="actions" @click=${() => this.#details.refresh()}>${text.of('retry')}</ui-button></ui-alert>` : nothing}
         ${found.status === 'failed' ? html`<ui-alert kind="warn">${found.message}</ui-alert>` : nothing}
@@ -203,7 +204,7 @@ export class ExtensionsDetails extends LitElement {
     const both = decides && linesOf(asks).length > 1;
     return html`<ui-section heading=${text.of('rights')} level="3">
       ${both ? html`<ui-button slot="actions" size="24" @click=${() => this.#grant(asks)}>${text.of('grantAll')}</ui-button><ui-button slot="actions" size="24" @click=${() => this.#grant({})}>${text.of('grantNone')}</ui-button>` : nothing}
-      <extensions-rights .view=${this.view} .asks=${asks} .granted=${(this.extension?.granted ?? {}) as Rights} ?fixed=${!decides} @rights-changed=${(event: CustomEvent<Rights>) => this.#grant(event.detail)}></extensions-rights>
+      <extensions-rights .view=${this.view} .asks=${asks} .defined=${this.defined} .granted=${(this.extension?.granted ?? {}) as Rights} ?fixed=${!decides} @rights-changed=${(event: CustomEvent<Rights>) => this.#grant(event.detail)}></extensions-rights>
       ${linesOf(asks).length === 0 || bundled ? nothing : html`<p class="note">${note}</p>`}
     </ui-section>`;
   }

@@ -4,7 +4,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Offer, Package } from '../../contract/index.ts';
 import { nameOf } from '../name-of.ts';
-import { linesOf, type RightLine, rightsOf, sentenceOf, shownValue } from '../right-lines.ts';
+import { type DefinedRights, iconOf, linesOf, type RightLine, rightsOf, sentenceOf, shownValue } from '../right-lines.ts';
 import { texts, type Word } from '../texts.ts';
 import type { ShownTool } from '../tools/extensions-tools.ts';
 import { buildText, signatureWord } from './facts.ts';
@@ -20,7 +20,12 @@ export class ExtensionsOffer extends LitElement {
     .when { flex: 1; min-width: 180px; text-align: end; text-wrap: pretty; font: var(--t-12); color: var(--text-2); }
     ul { margin: 0; padding: 6px 0; list-style: none; }
     li { display: grid; grid-template-columns: 38px 104px minmax(120px, 1fr) minmax(120px, 1fr); align-items: center; padding: 2px 12px 2px 0; font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; }
-    li.first { display: block; padding: 3px 12px; font: var(--t-13); }
+    li.first { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 10px; align-items: start; padding: 7px 12px; font: var(--t-13); }
+    li.first + li.first { border-block-start: 1px solid var(--line); }
+    li.first ui-icon { color: var(--text-2); margin-block-start: 2px; }
+    li.first small { display: block; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    li.group { display: block; padding: 8px 12px 2px; font: 600 12px/18px var(--font); color: var(--text-2); }
+    li.not { display: block; padding: 8px 12px 4px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
     li i { font-style: normal; text-align: center; color: var(--text-3); }
     li em { font: 400 12px/20px var(--font); color: var(--text-2); }
     li.add { background: var(--warn-soft); color: var(--warn-text); }
@@ -44,6 +49,7 @@ export class ExtensionsOffer extends LitElement {
   @property({ attribute: false }) offer!: Offer;
   /** The tools of the version in use, with the approved texts. */
   @property({ attribute: false }) tools: readonly ReviewedTool[] = [];
+  @property({ attribute: false }) defined: DefinedRights = new Map();
   @property() name = '';
   @property({ type: Boolean }) busy = false;
   /** The keys of the rights that the person unticked. */
@@ -69,7 +75,7 @@ export class ExtensionsOffer extends LitElement {
     return html`
       <section role="group" aria-label=${heading}>
         <header><ui-state state="needs"></ui-state><h3>${heading}</h3><span class="when">${published}${until}</span></header>
-        <ul>${lines.map(line => this.#line(line))}${this.#inside()}</ul>
+        <ul>${installed === undefined ? this.#first(lines) : lines.map(line => this.#line(line))}${this.#inside()}</ul>
         ${this.#tools()}
         ${this.#notes()}
         <footer>
@@ -99,11 +105,37 @@ export class ExtensionsOffer extends LitElement {
         : text.of('newInside', { package: packageText(inside.package) });
     // A right that was refused before stays refused until the person grants it in the details.
     const box = isNew
-      ? html`<ui-checkbox label=${text.of('grantThis', { right: sentenceOf(text, line) })} .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}></ui-checkbox>`
+      ? html`<ui-checkbox label=${text.of('grantThis', { right: sentenceOf(text, this.defined, line) })} .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}></ui-checkbox>`
       : html`<i>${wasGranted ? '' : '–'}</i>`;
-    if (installed === undefined)
-      return html`<li class="first"><ui-checkbox .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}>${sentenceOf(text, line)}</ui-checkbox></li>`;
-    return html`<li class=${isNew && installed !== undefined ? 'add' : ''}>${box}<span>${text.of(`right.${line.name}` as Word)}</span><span>${shownValue(text, line)}</span><em>${why}</em></li>`;
+    return html`<li class=${isNew && installed !== undefined ? 'add' : ''}>${box}<span>${text.of(`right.${line.name}` as Word)}</span><span>${shownValue(text, this.defined, line)}</span><em>${why}</em></li>`;
+  }
+
+  /** The rights of a first installation: first those that reach the person's words or act for them, then the others, then what it does not ask. */
+  #first(lines: readonly RightLine[]) {
+    const text = this.#text;
+    const isSensitive = ({ name, value }: RightLine) => name === 'uses' && this.defined.get(value)?.sensitive !== false;
+    const [sensitive, others] = [lines.filter(isSensitive), lines.filter(line => !isSensitive(line))];
+    const group = (word: Word, of: readonly RightLine[]) =>
+      of.length === 0 || lines.length === of.length ? nothing : html`<li class="group">${text.of(word)}</li>`;
+    const asked = new Set(lines.map(({ value }) => value));
+    const notAsked = [...this.defined].filter(([right, { sensitive: reaches }]) => reaches === true && !asked.has(right));
+    const list = new Intl.ListFormat(text.locale, { type: 'disjunction' }).format(notAsked.map(([, { title }]) => title));
+    return html`
+      ${group('reachesWords', sensitive)}${sensitive.map(line => this.#asked(line, true))}
+      ${group('alsoAsks', others)}${others.map(line => this.#asked(line, false))}
+      ${lines.length === 0 || notAsked.length === 0 ? nothing : html`<li class="not">${text.of('notAsked', { list })}</li>`}
+    `;
+  }
+
+  #asked(line: RightLine, isSensitive: boolean) {
+    const text = this.#text;
+    const sentence = sentenceOf(text, this.defined, line);
+    const about = this.defined.get(line.value)?.description;
+    return html`<li class="first">
+      <ui-icon name=${iconOf(this.defined, line)}></ui-icon>
+      <span><ui-checkbox .checked=${!this.declined.has(line.key)} @change=${() => this.#turn(line.key)}><bdi>${sentence}</bdi></ui-checkbox>${about === undefined ? nothing : html`<small>${about}</small>`}</span>
+      ${isSensitive ? html`<ui-badge tone="warn">${text.of('sensitive')}</ui-badge>` : nothing}
+    </li>`;
   }
 
   /** Rights that only packages inside name. They cannot be granted, but the person should know. */
@@ -115,7 +147,7 @@ export class ExtensionsOffer extends LitElement {
         .filter(({ key }) => !asked.includes(key))
         .map(
           line =>
-            html`<li class="add"><i>+</i><span>${text.of(`right.${line.name}` as Word)}</span><span>${shownValue(text, line)}</span><em>${text.of('insideOnly', { package: packageText(one) })}</em></li>`,
+            html`<li class="add"><i>+</i><span>${text.of(`right.${line.name}` as Word)}</span><span>${shownValue(text, this.defined, line)}</span><em>${text.of('insideOnly', { package: packageText(one) })}</em></li>`,
         ),
     );
   }

@@ -1,7 +1,7 @@
-import { type FSWatcher, mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { type FSWatcher, rmSync, watch, writeFileSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { makeTempFolder } from '@atelier/kernel/children';
 
 /** Folders that nobody edits by hand, and that tools fill with thousands of files. */
 export const neverFollowed = new Set(['.git', '.hg', '.svn', '.jj', 'node_modules']);
@@ -44,7 +44,7 @@ export class FolderWatch {
   constructor(root: string, options: FolderWatchOptions) {
     this.root = root;
     this.#options = options;
-    this.#sentinels = mkdtempSync(join(tmpdir(), 'atelier-changes-'));
+    this.#sentinels = makeTempFolder('changes');
   }
 
   async open(): Promise<void> {

@@ -3,7 +3,7 @@ import { missing, readSnapshot, type Snapshot } from '../content/snapshot.ts';
 import { absent, other } from '../content/state.ts';
 import { isIn } from '../tracking/paths.ts';
 import { FolderWatch, type Limitation } from './folder-watch.ts';
-import { GitBase, withLineEndsOf } from './git-base.ts';
+import { GitBase, type ReadGit, withLineEndsOf } from './git-base.ts';
 import { KnownContents } from './known-contents.ts';
 
 /** The limit of changed files of one command. */
@@ -35,9 +35,9 @@ export interface FollowedFolder {
 }
 
 /** Follows one folder, and reports at the end of a command what it wrote, with the previous contents. */
-export async function followFolder(root: string, indexCopy: string): Promise<FollowedFolder> {
+export async function followFolder(root: string, readGit: ReadGit): Promise<FollowedFolder> {
   if (!(await stat(root)).isDirectory()) throw new Error(`${root} is no folder`);
-  const git = await GitBase.open(root, indexCopy);
+  const git = await GitBase.open(readGit, root);
   const known = new KnownContents();
   const written = new Map<string, number>();
   const open = new Set<number>();

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Snapshot } from '../content/snapshot.ts';
 import { isTooWide } from '../tracking/paths.ts';
 import type { Limitation } from './folder-watch.ts';
 import { type FollowedFolder, followFolder, type ShellWindow } from './followed-folder.ts';
+import type { ReadGit } from './git-base.ts';
 
 export type { ShellChange, ShellWindow } from './followed-folder.ts';
 
@@ -26,8 +24,7 @@ const maxFollowed = 4;
 const waitMs = 8_000;
 const unfollowed: ShellWindow = { end: async () => ({ changes: [], known: false }), close: () => undefined };
 
-export function openShellChanges(scratch: string): ShellChanges {
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+export function openShellChanges(git: ReadGit): ShellChanges {
   const followed = new Map<string, Promise<FollowedFolder | undefined>>();
   const ready = new Map<string, FollowedFolder>();
   let isClosed = false;
@@ -45,8 +42,7 @@ export function openShellChanges(scratch: string): ShellChanges {
       followed.set(folder, known);
       return known;
     }
-    const copy = join(scratch, `${createHash('sha256').update(folder).digest('hex').slice(0, 24)}.index`);
-    const opened = followFolder(folder, copy).then(
+    const opened = followFolder(folder, git).then(
       found => {
         if (!isClosed) ready.set(folder, found);
         return found;

@@ -1,4 +1,4 @@
-import type { Database } from '@atelier/kernel';
+import { type Database, fromStoredPath, toStoredPath } from '@atelier/kernel';
 import { isSameContent, type State } from '../content/state.ts';
 
 /** One file a conversation has touched. */
@@ -54,7 +54,9 @@ type Row<T> = {
   [Key in keyof T]: T[Key] extends boolean ? number : undefined extends T[Key] ? Exclude<T[Key], undefined> | null : T[Key];
 };
 
-export function openRecords(db: Database, now: () => number): Records {
+/** Paths are stored relative to `profile`, where they are in it. */
+export function openRecords(db: Database, now: () => number, profile: string): Records {
+  const [stored, current] = [(path: string) => toStoredPath(profile, path), (path: string) => fromStoredPath(profile, path)];
   const selectFolder = db.prepare<{ folder: string }>('SELECT folder FROM folders WHERE conversation = ?');
   const insertFolder = db.prepare(
     'INSERT INTO folders (conversation, folder) VALUES (?, ?) ON CONFLICT DO UPDATE SET folder = excluded.folder WHERE folder <> excluded.folder',
@@ -76,20 +78,23 @@ export function openRecords(db: Database, now: () => number): Records {
   const forgetting = ['files', 'calls', 'folders', 'operations'].map(table => db.prepare(`DELETE FROM ${table} WHERE conversation = ?`));
 
   return {
-    folderOf: conversation => selectFolder.get(conversation)?.folder,
-    setFolder: (conversation, folder) => void insertFolder.run(conversation, folder),
-    file(conversation, path) {
-      const row = selectFile.get(conversation, path);
-      return row && fileOf(row);
+    folderOf(conversation) {
+      const row = selectFolder.get(conversation);
+      return row && current(row.folder);
     },
-    files: conversation => selectFiles.all(conversation).map(fileOf),
+    setFolder: (conversation, folder) => void insertFolder.run(conversation, stored(folder)),
+    file(conversation, path) {
+      const row = selectFile.get(conversation, stored(path));
+      return row && { ...fileOf(row), path };
+    },
+    files: conversation => selectFiles.all(conversation).map(row => ({ ...fileOf(row), path: current(row.path) })),
     saveFile: (conversation, { path, base, leftAs, stamp, added, removed, isBinary }) =>
-      void upsertFile.run(conversation, path, base, leftAs, stamp, added, removed, Number(isBinary)),
+      void upsertFile.run(conversation, stored(path), base, leftAs, stamp, added, removed, Number(isBinary)),
     addCall(conversation, { call, command, known, files }) {
       insertCall.run(conversation, call, command ?? null, Number(known), now());
       const place = selectCall.get(conversation, call)!.place;
       for (const { path, before, after, added, removed, isBinary } of files) {
-        insertCallFile.run(place, path, before, after, added, removed, Number(isBinary));
+        insertCallFile.run(place, stored(path), before, after, added, removed, Number(isBinary));
       }
     },
     calls: (conversation, among) =>
@@ -97,7 +102,7 @@ export function openRecords(db: Database, now: () => number): Records {
         .flatMap(call => selectCall.get(conversation, call) ?? [])
         .map(row => ({ ...row, command: row.command ?? undefined, known: row.known === 1 }))
         .toSorted((a, b) => a.place - b.place),
-    filesOf: place => selectCallFiles.all(place).map(row => ({ ...row, isBinary: row.isBinary === 1 })),
+    filesOf: place => selectCallFiles.all(place).map(row => ({ ...row, path: current(row.path), isBinary: row.isBinary === 1 })),
     forget(conversation) {
       db.transaction(() => {
         for (const statement of forgetting) statement.run(conversation);

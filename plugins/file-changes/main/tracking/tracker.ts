@@ -4,7 +4,7 @@ import { bytesOf, countBetween } from '../content/compare.ts';
 import { rebased } from '../content/merge.ts';
 import { missing, readSnapshotNow, type Snapshot, snapshotOf } from '../content/snapshot.ts';
 import { absent, isSameContent, modeOf, other, unknown } from '../content/state.ts';
-import { workTreeOf } from '../shell/git.ts';
+import type { ReadGit } from '../shell/git-base.ts';
 import type { ShellChanges, ShellWindow } from '../shell/shell-changes.ts';
 import { nameIn, realPath, toolPath } from './paths.ts';
 import type { CallFile, Records } from './records.ts';
@@ -31,6 +31,7 @@ export interface TrackerParts {
   readonly records: Records;
   readonly blobs: Blobs;
   readonly shell: ShellChanges;
+  readonly git: Pick<ReadGit, 'workTree'>;
   changed(conversation: string): void;
 }
 
@@ -182,11 +183,11 @@ export class Tracker {
 
   /** The folder the conversation works in. In open mode tools run at the root, so the folder that it worked in before is followed, or else the work tree of the first file that it edits. */
   async #folder(conversation: string, cwd: string, path?: string): Promise<string | undefined> {
-    const { records } = this.#parts;
+    const { records, git } = this.#parts;
     const known = records.folderOf(conversation);
     const isRoot = cwd === parse(cwd).root;
     if (isRoot && (known !== undefined || path === undefined)) return known;
-    const folder = isRoot ? await workTreeOf(dirname(path!)) : await realPath(cwd);
+    const folder = isRoot ? await git.workTree(dirname(path!)) : await realPath(cwd);
     if (folder !== undefined && folder !== known) records.setFolder(conversation, folder);
     return folder;
   }

@@ -1,4 +1,4 @@
-import type { Database } from '@atelier/kernel';
+import { type Database, fromStoredPath, toStoredPath } from '@atelier/kernel';
 import type { State } from '../content/state.ts';
 
 /** One file of an operation: its states before and after, and the state that the conversation left, before and after. */
@@ -46,7 +46,8 @@ export interface Journal {
 /** As in the database: null instead of undefined. */
 type Row<T> = { [Key in keyof T]: undefined extends T[Key] ? Exclude<T[Key], undefined> | null : T[Key] };
 
-export function openJournal(db: Database, now: () => number): Journal {
+/** Paths are stored relative to `profile`, where they are in it. */
+export function openJournal(db: Database, now: () => number, profile: string): Journal {
   const columns = 'id, conversation, kind, state, entry, leaf';
   const insert = db.prepare<{ id: number }>(
     "INSERT INTO operations (conversation, kind, state, entry, leaf, at) VALUES (?, ?, 'prepared', ?, ?, ?) RETURNING id",
@@ -73,14 +74,14 @@ export function openJournal(db: Database, now: () => number): Journal {
       return db.transaction(() => {
         const { id } = insert.get(conversation, kind, rewind?.entry ?? null, rewind?.leaf ?? null, now())!;
         for (const { path, was, becomes, baseWas, leftWas, leftBecomes } of steps) {
-          insertStep.run(id, path, was, becomes, baseWas ?? null, leftWas ?? null, leftBecomes);
+          insertStep.run(id, toStoredPath(profile, path), was, becomes, baseWas ?? null, leftWas ?? null, leftBecomes);
         }
         return { id, conversation, kind, state: 'prepared' as const, entry: rewind?.entry, leaf: rewind?.leaf };
       });
     },
     steps: ({ id }) =>
       selectSteps.all(id).map(({ path, was, becomes, baseWas, leftWas, leftBecomes }) => ({
-        path,
+        path: fromStoredPath(profile, path),
         was,
         becomes,
         baseWas: baseWas ?? undefined,

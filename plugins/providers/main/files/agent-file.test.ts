@@ -44,7 +44,7 @@ test('K1: the file is private at every instant, whatever the umask, also where i
   expect({ seen: [...seen], tightened: statSync(file.path).mode & 0o777, names: names() }).toEqual({
     seen: [privateRights],
     tightened: privateRights,
-    names: ['auth.json'],
+    names: ['auth.json', 'auth.json.bak'],
   });
 });
 
@@ -88,11 +88,11 @@ test.each([
   }).toEqual({ codes: ['providers/file-unreadable', 'providers/file-unreadable'], why: true, canary: false, same: true, aside: 1 });
 });
 
-test('a byte order mark and an empty file are no trouble', async () => {
-  writeFileSync(file.path, '\uFEFF{"a": {"x": 1}}');
-  const marked = await file.read();
+test('a byte order mark, and an empty file that never had content, are no trouble', async () => {
   writeFileSync(file.path, '');
-  expect({ marked, empty: await file.read() }).toEqual({ marked: { a: { x: 1 } }, empty: {} });
+  const empty = await file.read();
+  writeFileSync(file.path, '\uFEFF{"a": {"x": 1}}');
+  expect({ marked: await file.read(), empty }).toEqual({ marked: { a: { x: 1 } }, empty: {} });
 });
 
 test('while another program holds the lock nothing is written, and the error says how long we waited', async () => {
@@ -106,7 +106,7 @@ test('while another program holds the lock nothing is written, and the error say
   expect({ refused, now: await file.read(), names: names() }).toMatchObject({
     refused: { code: 'providers/file-locked', details: { seconds: 1 } },
     now: { c: {} },
-    names: ['auth.json'],
+    names: ['auth.json', 'auth.json.bak'],
   });
 });
 
@@ -145,7 +145,46 @@ test('while another program writes in place, what is read is never the half of i
 test('what a killed writer left is removed by the next one', async () => {
   writeFileSync(folder.file('.auth.json.new-1-abc'), '{"half":');
   await file.update(() => ({ a: {} }));
-  expect(names()).toEqual(['auth.json']);
+  expect(names()).toEqual(['auth.json', 'auth.json.bak']);
+});
+
+test.each([
+  ['empty', '', 'it was empty', 0],
+  ['of spaces', ' \n', 'it was empty', 0],
+  ['cut', '{"a": {"x"', 'it ends too early', 1],
+  ['with a mistake', '{"a": 1 2}', 'it is no valid JSON at line 1', 1],
+])('a file that is %s gets its last good content back, and what stood there is kept and named', async (_name, content, why, aside) => {
+  const told: unknown[] = [];
+  const watched = new AgentFile({
+    path: file.path,
+    lock: { staleMs: 10_000, waitMs: 300 },
+    refuse: () => undefined,
+    settleMs: 0,
+    restored: (path, reason, keptAs) => told.push([path, reason.en, keptAs && readFileSync(keptAs, 'utf8')]),
+  });
+  await watched.update(() => ({ a: { x: 1 } }));
+  writeFileSync(file.path, content);
+  const update = await watched.update(now => ({ ...now, b: {} }));
+  expect({ update: update.value, told, aside: names().filter(one => one.includes('.kept-')).length, now: await watched.read() }).toEqual({
+    update: { a: { x: 1 }, b: {} },
+    told: [[file.path, why, aside === 0 ? undefined : content]],
+    aside,
+    now: { a: { x: 1 }, b: {} },
+  });
+});
+
+test('an editor that empties the file and then writes it loses nothing', async () => {
+  await file.update(() => ({ a: {} }));
+  writeFileSync(file.path, '');
+  const reading = file.read();
+  writeFileSync(file.path, '{"mine": {}}');
+  expect([await reading, readFileSync(file.path, 'utf8')]).toEqual([{ mine: {} }, '{"mine": {}}']);
+});
+
+test('a value that was removed is not in the last good copy either', async () => {
+  await file.update(() => ({ openai: { type: 'api_key', key: 'sk-canary' } }));
+  await file.update(() => ({}));
+  expect(readFileSync(`${file.path}.bak`, 'utf8')).toBe('{}\n');
 });
 
 test('a folder that cannot be written is told with the system’s own code', async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isAppError } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 import { privateFile, removeLeftovers, replaceFile } from './atomic.ts';
-import { parseObject, type Why } from './json-text.ts';
+import { type Parsed, parseObject, type Why } from './json-text.ts';
 import { type LockOptions, whileLocked } from './lock.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -15,17 +16,24 @@ export interface AgentFileOptions {
   readonly lock: LockOptions;
   /** Why the engine would refuse a value; undefined if it accepts it. */
   readonly refuse: (value: Json) => Why | undefined;
+  /** Called when the last good content was put back. `keptAs`: where the unusable content is; undefined for an empty file. */
+  readonly restored?: (file: string, why: Why, keptAs: string | undefined) => void;
+  /** An editor that saves empties the file first: what is unusable is believed when it has not changed for so long. */
+  readonly settleMs?: number;
 }
 
 // Far more than any real file of settings.
 const maxBytes = 64 * 1024 * 1024;
 const asideMark = '.kept-';
+const defaultSettleMs = 400;
 
 /** A JSON file of the managed directory, which the engine, its CLI and the person write, too. No content of it is ever lost. */
 export class AgentFile {
   readonly path: string;
   readonly #options: AgentFileOptions;
   #turn: Promise<unknown> = Promise.resolve();
+  /** The content of the good copy, if this object wrote or compared it. */
+  #good: Uint8Array | undefined;
 
   constructor(options: AgentFileOptions) {
     this.path = options.path;
@@ -38,7 +46,10 @@ export class AgentFile {
       const bytes = await this.#bytes();
       if (bytes === undefined) return undefined;
       const parsed = parseObject(bytes);
-      if (parsed.ok && bytes.length > 0) return parsed.value;
+      if (parsed.ok && !isBlank(bytes)) {
+        await this.#keepGood(bytes);
+        return parsed.value;
+      }
       // The engine writes in place, so this may be half of the file: it is read again under the lock, when no program writes.
       return whileLocked(this.path, this.#options.lock, () => this.#read());
     });
@@ -49,13 +60,16 @@ export class AgentFile {
     const work = () =>
       this.#withAppErrors(() =>
         whileLocked(this.path, this.#options.lock, async () => {
-          await removeLeftovers(this.path);
+          for (const path of [this.path, this.#goodCopy]) await removeLeftovers(path);
           const found = await this.#read();
           const next = change(found ?? {});
           if (found !== undefined && (next === found || sameJson(next, found))) return { value: found, written: false };
           const why = this.#options.refuse(next);
           if (why !== undefined) throw errors['providers/file-refused']({ file: basename(this.path), why });
-          await replaceFile(this.path, new TextEncoder().encode(`${JSON.stringify(next, undefined, 2)}\n`));
+          const bytes = new TextEncoder().encode(`${JSON.stringify(next, undefined, 2)}\n`);
+          await replaceFile(this.path, bytes);
+          // At once: a key that was removed must not stay in the copy.
+          await this.#keepGood(bytes);
           return { value: next, written: true };
         }),
       );
@@ -79,18 +93,59 @@ export class AgentFile {
     const bytes = await this.#bytes();
     if (bytes === undefined) return undefined;
     const parsed = parseObject(bytes);
+    if (parsed.ok && !isBlank(bytes)) {
+      await this.#keepGood(bytes);
+      return parsed.value;
+    }
+    const settled = await this.#settled(bytes);
+    if (settled !== bytes) return await this.#read();
+    return await this.#restore(bytes, parsed);
+  }
+
+  /** The same bytes once they have not changed for a while, else what is there now. */
+  async #settled(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+    const changed = (await stat(this.path).catch(() => undefined))?.mtimeMs ?? 0;
+    const left = (this.#options.settleMs ?? defaultSettleMs) - (Date.now() - changed);
+    if (left <= 0) return bytes;
+    await pause(left);
+    const now = await this.#bytes();
+    return now !== undefined && Buffer.compare(now, bytes) === 0 ? bytes : now;
+  }
+
+  /** Puts the last good content back; without one, an empty file has no content and another one is an error. Nothing is lost. */
+  async #restore(bytes: Uint8Array, parsed: Parsed): Promise<Json> {
+    const blank = isBlank(bytes);
+    const good = await this.#bytes(this.#goodCopy);
+    const content = good && parseObject(good);
+    const keptAs = blank ? undefined : await this.#keepAside(bytes);
+    if (good !== undefined && content?.ok && !isBlank(good)) {
+      await replaceFile(this.path, good);
+      this.#options.restored?.(this.path, parsed.ok ? emptyWhy : parsed.why, keptAs);
+      return content.value;
+    }
     if (parsed.ok) return parsed.value;
-    await this.#keepAside(bytes);
     throw errors['providers/file-unreadable']({ file: this.path, why: parsed.why });
   }
 
-  async #bytes(): Promise<Uint8Array | undefined> {
+  get #goodCopy(): string {
+    return `${this.path}.bak`;
+  }
+
+  /** Keeps content that can be read as the last good one, with the same rights as the file. */
+  async #keepGood(bytes: Uint8Array): Promise<void> {
+    if (this.#good !== undefined && Buffer.compare(this.#good, bytes) === 0) return;
+    const there = await this.#bytes(this.#goodCopy);
+    if (there === undefined || Buffer.compare(there, bytes) !== 0) await replaceFile(this.#goodCopy, bytes);
+    this.#good = bytes;
+  }
+
+  async #bytes(path = this.path): Promise<Uint8Array | undefined> {
     let handle: Awaited<ReturnType<typeof open>>;
     try {
-      handle = await open(this.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+      handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      if (codeOf(error) === 'ELOOP') throw errors['providers/file-link']({ file: this.path });
+      if (codeOf(error) === 'ELOOP') throw errors['providers/file-link']({ file: path });
       throw error;
     }
     try {
@@ -115,10 +170,11 @@ export class AgentFile {
   }
 
   /** Keeps a copy, named by its content, so that reading the same broken file again adds no copy. */
-  async #keepAside(bytes: Uint8Array): Promise<void> {
+  async #keepAside(bytes: Uint8Array): Promise<string> {
     const name = `${this.path}${asideMark}${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;
     const there = (await readdir(dirname(this.path))).includes(basename(name));
     if (!there) await replaceFile(name, bytes);
+    return name;
   }
 
   async #withAppErrors<R>(work: () => Promise<R>): Promise<R> {
@@ -129,6 +185,12 @@ export class AgentFile {
       throw errors['providers/file-failed']({ file: this.path, why: codeOf(error) ?? 'an error' }, error);
     }
   }
+}
+
+const emptyWhy: Why = { en: 'it was empty', fr: 'il était vide' };
+
+function isBlank(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).toString('latin1').trim() === '';
 }
 
 function sameJson(a: unknown, b: unknown): boolean {

@@ -1,11 +1,11 @@
-import { isCommand, withoutCommand } from '../config-value.ts';
-import { AgentFile, type Json } from './agent-file.ts';
+import { AgentFile, type AgentFileOptions, type Json } from './agent-file.ts';
 import { isObject, textAt } from './json-text.ts';
 
 /** auth.json: keys and sign-ins. The engine also writes it, when it refreshes a sign-in. */
-export function openAuthFile(path: string, waitMs: number): AgentFile {
+export function openAuthFile(path: string, waitMs: number, restored?: AgentFileOptions['restored']): AgentFile {
   return new AgentFile({
     path,
+    ...(restored && { restored }),
     lock: { staleMs: 30_000, waitMs },
     refuse: value =>
       Object.values(value).every(isObject)
@@ -50,9 +50,7 @@ export function secretsOf(entry: unknown): readonly string[] {
 function usableEntry(entry: unknown): unknown {
   const credential = credentialOf(entry);
   if (credential === undefined || !isObject(entry)) return entry;
-  const wanted =
-    credential.type === 'oauth'
-      ? { type: 'oauth', expires: credential.expires }
-      : { type: 'api_key', key: isCommand(credential.key) ? withoutCommand(credential.key) : credential.key };
-  return Object.entries(wanted).every(([key, value]) => entry[key] === value) ? entry : { ...entry, ...wanted };
+  const { type } = credential;
+  const wanted = type === 'oauth' ? { type, expires: credential.expires } : { type };
+  return Object.entries(wanted).every(([name, value]) => entry[name] === value) ? entry : { ...entry, ...wanted };
 }

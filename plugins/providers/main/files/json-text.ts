@@ -6,7 +6,7 @@ export interface Why {
 
 export type Parsed = { readonly ok: true; readonly value: Readonly<Record<string, unknown>> } | { readonly ok: false; readonly why: Why };
 
-const comment = /^\s*\/[/*]/m;
+const comment = /^[ \t]*\/[/*]/m;
 
 /** Reads a JSON object that a person may have edited. An error names the line and never quotes the file, which may hold keys. */
 export function parseObject(bytes: Uint8Array): Parsed {

@@ -1,9 +1,10 @@
-import { AgentFile, type Json } from './agent-file.ts';
+import { AgentFile, type AgentFileOptions, type Json } from './agent-file.ts';
 
 /** settings.json: the models that the person uses. The engine also writes it. */
-export function openSettingsFile(path: string, waitMs: number): AgentFile {
+export function openSettingsFile(path: string, waitMs: number, restored?: AgentFileOptions['restored']): AgentFile {
   return new AgentFile({
     path,
+    ...(restored && { restored }),
     lock: { staleMs: 10_000, waitMs },
     refuse: value =>
       Array.isArray(value.enabledModels ?? [])

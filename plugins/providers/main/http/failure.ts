@@ -2,9 +2,8 @@ import type { Why } from '../files/json-text.ts';
 
 export type FailureKind = 'timeout' | 'redirect' | 'redirects' | 'too-large' | 'cut' | 'network';
 
-const sentences: Readonly<Record<Exclude<FailureKind, 'network'>, Why>> = {
+const sentences: Readonly<Record<Exclude<FailureKind, 'network' | 'redirect'>, Why>> = {
   timeout: { en: 'it did not answer in time', fr: 'il n’a pas répondu à temps' },
-  redirect: { en: 'it sends its visitors to another host', fr: 'il renvoie vers un autre hôte' },
   redirects: { en: 'it redirects without end', fr: 'il redirige sans fin' },
   'too-large': { en: 'its answer is too large', fr: 'sa réponse est trop volumineuse' },
   cut: { en: 'it broke off in the middle of its answer', fr: 'il s’est interrompu au milieu de sa réponse' },
@@ -24,7 +23,7 @@ const causes: readonly (readonly [RegExp, Why])[] = [
   [/^ABORT_ERR$/, { en: 'the question was taken back', fr: 'la question a été retirée' }],
 ];
 
-/** Why a request to a server failed. Contains only system codes, never what was sent or received. */
+/** Why a request to a server failed. Contains only system codes and the host of a redirect, never what was sent or else received. */
 export class HttpFailure extends Error {
   readonly kind: FailureKind;
   readonly reason: string;
@@ -44,8 +43,14 @@ export class HttpFailure extends Error {
   }
 
   get why(): Why {
-    if (this.kind !== 'network') return sentences[this.kind];
-    const known = causes.find(([code]) => code.test(this.reason))?.[1];
-    return known ?? { en: `the system answered ${this.reason}`, fr: `le système a répondu ${this.reason}` };
+    const { kind, reason } = this;
+    if (kind === 'redirect')
+      return {
+        en: `it redirects to another host, ${reason}, where nothing was sent`,
+        fr: `il redirige vers un autre hôte, ${reason}, où rien n’a été envoyé`,
+      };
+    if (kind !== 'network') return sentences[kind];
+    const known = causes.find(([code]) => code.test(reason))?.[1];
+    return known ?? { en: `the system answered ${reason}`, fr: `le système a répondu ${reason}` };
   }
 }

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { redirectOf } from '../../engine/same-origin.ts';
 import { isLocalNetwork } from '../address.ts';
 import { HttpFailure } from './failure.ts';
 
@@ -34,11 +35,10 @@ export async function ask(address: string, options: Ask): Promise<Answer> {
   for (let redirects = 0; ; redirects++) {
     try {
       const answer = await askOnce(url, options, signal);
-      if (typeof answer !== 'string') return answer;
-      const next = new URL(answer, url);
-      if (next.origin !== url.origin) throw new HttpFailure('redirect');
+      if ('status' in answer) return answer;
+      if (!(answer instanceof URL)) throw new HttpFailure('redirect', answer.to);
       if (redirects === maxRedirects) throw new HttpFailure('redirects');
-      url = next;
+      url = answer;
     } catch (error) {
       if (limit.aborted) throw new HttpFailure('timeout');
       throw HttpFailure.of(error);
@@ -46,9 +46,13 @@ export async function ask(address: string, options: Ask): Promise<Answer> {
   }
 }
 
-/** The answer, or the address of a redirect. */
-function askOnce(url: URL, { method = 'GET', headers = {}, body, maxBytes }: Ask, signal: AbortSignal): Promise<Answer | string> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer | string>();
+/** The answer, or where it redirects to. */
+function askOnce(
+  url: URL,
+  { method = 'GET', headers = {}, body, maxBytes }: Ask,
+  signal: AbortSignal,
+): Promise<Answer | NonNullable<ReturnType<typeof redirectOf>>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof askOnce>>>();
   const settings = isLocalNetwork(url.hostname) ? {} : { proxyEnv: process.env };
   const secure = url.protocol === 'https:';
   const agent = secure ? new HttpsAgent(settings) : new HttpAgent(settings);
@@ -58,8 +62,8 @@ function askOnce(url: URL, { method = 'GET', headers = {}, body, maxBytes }: Ask
     { method, agent, signal, headers: { Accept: 'application/json', 'Accept-Encoding': 'gzip, deflate, br', ...content, ...headers } },
     incoming => {
       const { statusCode = 0 } = incoming;
-      const to = incoming.headers.location;
-      if (statusCode >= 300 && statusCode < 400 && to !== undefined) {
+      const to = redirectOf(url, statusCode, incoming.headers.location);
+      if (to !== undefined) {
         incoming.destroy();
         return resolve(to);
       }

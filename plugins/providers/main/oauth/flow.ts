@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
+import { type Child, startProgram } from '@atelier/kernel/children';
 import type { OauthStep } from '../../contract/index.ts';
 import { plainEnvironment, plainNode } from '../engine-programs.ts';
 import { errors } from '../errors.ts';
@@ -24,7 +23,7 @@ export class Flow {
   readonly steps: OauthStep[] = [];
   ended = false;
   readonly #options: FlowOptions;
-  readonly #child: ChildProcess;
+  readonly #child: Child;
   readonly #over: Promise<void>;
   readonly #clock: NodeJS.Timeout;
   readonly #prompts = new Set<string>();
@@ -34,23 +33,17 @@ export class Flow {
 
   constructor(options: FlowOptions) {
     this.#options = options;
-    this.#child = spawn(plainNode, options.program, {
+    this.#child = startProgram(plainNode, options.program, {
       env: plainEnvironment(process.env),
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });
     this.#clock = setTimeout(() => void this.#timeOut(), options.limitMs).unref();
-    // The process may have ended; `close` reports that.
-    this.#child.stdin?.on('error', () => undefined);
-    this.#child.on('error', () => undefined);
-    const lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream });
+    const lines = createInterface({ input: this.#child.stdout });
     lines.on('line', line => {
       this.#work = this.#work.then(() => this.#hear(heard(line)));
     });
-    this.#over = once(this.#child, 'close')
-      .catch(() => undefined)
-      .then(() => this.#work)
-      .then(() => this.#fail(this.#why ?? failureError(options.provider, other)));
+    this.#over = this.#child.closed.then(() => this.#work).then(() => this.#fail(this.#why ?? failureError(options.provider, other)));
     this.#write({ kind: 'begin', provider: options.provider });
   }
 
@@ -80,7 +73,7 @@ export class Flow {
   }
 
   #write(line: object): void {
-    this.#child.stdin?.write(`${JSON.stringify(line)}\n`);
+    this.#child.stdin.write(`${JSON.stringify(line)}\n`);
   }
 
   async #hear(line: Heard | undefined): Promise<void> {
@@ -129,7 +122,7 @@ export class Flow {
     clearTimeout(this.#clock);
     this.#prompts.clear();
     this.#step(step);
-    this.#child.stdin?.end();
+    this.#child.stdin.end();
   }
 
   #step(step: Omit<OauthStep, 'flow' | 'provider'>): void {
@@ -140,4 +133,4 @@ export class Flow {
   }
 }
 
-const other = { kind: 'error', reason: 'other', status: undefined, cause: undefined } as const;
+const other = { kind: 'error', reason: 'other', status: undefined, cause: undefined, from: undefined, to: undefined } as const;

@@ -13,7 +13,14 @@ export type Heard =
   | { readonly kind: 'promptGone'; readonly prompt: string }
   | { readonly kind: 'progress'; readonly what: string; readonly text: string }
   | { readonly kind: 'success'; readonly credential: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'error'; readonly reason: string; readonly status: number | undefined; readonly cause: string | undefined };
+  | {
+      readonly kind: 'error';
+      readonly reason: string;
+      readonly status: number | undefined;
+      readonly cause: string | undefined;
+      readonly from: string | undefined;
+      readonly to: string | undefined;
+    };
 
 /** Parses a line; undefined if it has none of these forms. */
 export function heard(line: string): Heard | undefined {
@@ -45,6 +52,8 @@ export function heard(line: string): Heard | undefined {
       reason: textAt(value, 'reason') ?? 'other',
       status: typeof value.status === 'number' ? value.status : undefined,
       cause: textAt(value, 'cause'),
+      from: textAt(value, 'from'),
+      to: textAt(value, 'to'),
     };
   return undefined;
 }

@@ -29,11 +29,21 @@ export function progressText(progress: Extract<Heard, { kind: 'progress' }>, loc
 const working: Why = { en: 'Finishing the sign-in…', fr: 'Finalisation de la connexion…' };
 
 /** The error for a failure of the engine's sign-in, without any text of a server. */
-export function failureError(provider: string, { reason, status, cause }: Extract<Heard, { kind: 'error' }>): AppError {
+export function failureError(provider: string, { reason, status, cause, from, to }: Extract<Heard, { kind: 'error' }>): AppError {
   if (reason === 'cancelled') return errors['providers/sign-in-cancelled'](named(provider));
   const failed = (en: string, fr: string): AppError => errors['providers/sign-in-failed']({ ...named(provider), why: { en, fr } });
   if (reason === 'state')
     return failed('what was pasted belongs to another sign-in', 'ce qui a été collé appartient à une autre connexion');
+  if (reason === 'incomplete')
+    return failed(
+      'what was pasted is not the whole code or address, so nobody can tell to which sign-in it belongs',
+      'ce qui a été collé n’est pas le code ou l’adresse en entier : rien ne dit à quelle connexion cela appartient',
+    );
+  if (reason === 'redirect')
+    return failed(
+      `${from} redirects to another host, ${to}, where nothing was sent`,
+      `${from} redirige vers un autre hôte, ${to}, où rien n’a été envoyé`,
+    );
   if (reason === 'refused' && status !== undefined)
     return failed(`its server refused (HTTP ${status})`, `son serveur a refusé (HTTP ${status})`);
   if (reason === 'refused') return failed('its server refused or the code has expired', 'son serveur a refusé ou le code a expiré');

@@ -2,8 +2,11 @@
 const stub = process.argv.find(one => one.startsWith('--stub='))?.slice('--stub='.length) ?? '';
 const real = globalThis.fetch;
 
-globalThis.fetch = (input, init) => {
-  const url = new URL(input instanceof Request ? input.url : input);
-  if (url.hostname === '127.0.0.1') return real(input, init);
-  return real(`${stub}/${url.host}${url.pathname}${url.search}`, init);
+globalThis.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const { hostname, host, pathname, search } = new URL(request.url);
+  if (hostname === '127.0.0.1') return real(request);
+  const { method, headers, redirect, signal } = request;
+  const body = method === 'GET' ? {} : { body: await request.text() };
+  return real(`${stub}/${host}${pathname}${search}`, { method, headers, redirect, signal, ...body });
 };

@@ -201,7 +201,7 @@ function line(text: ProvidersTexts, what: string, said: string, isServed: boolea
 
 /** Only the path, because all addresses have the same host, which is shown above. */
 function pathOf(address: string): string {
-  return new URL(address).pathname.replace(/\/+$/, '');
+  return new URL(address).pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /** An answer as a text: an HTTP status as it is, a system code as its meaning. */

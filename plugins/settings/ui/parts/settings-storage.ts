@@ -28,6 +28,8 @@ export class SettingsStorage extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
+  /** The extension whose backups the person looks at. */
+  @state() private restoring: { readonly id: string; readonly name: string } | undefined;
   @state() private problem: { readonly folder: FolderName; readonly error: AppError } | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
@@ -49,9 +51,14 @@ export class SettingsStorage extends LitElement {
           <tbody>${owners.map(owner => this.#owner(owner))}</tbody>
         </table>
       </div>
+      ${this.restoring && html`<settings-restore .view=${this.view} extensionId=${this.restoring.id} name=${this.restoring.name} @done=${this.#restored}></settings-restore>`}
       ${undescribed.length === 0 ? '' : this.#undescribed(undescribed)}
     `;
   }
+
+  readonly #restored = (): void => {
+    this.restoring = undefined;
+  };
 
   #folder(folder: FolderName, title: string, usage: Parameters<typeof folderRow>[2]) {
     const open = () => {
@@ -81,6 +88,13 @@ export class SettingsStorage extends LitElement {
     `;
   }
 
+  #restore(id: string, name: string) {
+    const open = () => {
+      this.restoring = { id, name };
+    };
+    return html`<ui-button kind="line" size="24" @click=${open}>${this.#text.of('restoreFrom')}</ui-button>`;
+  }
+
   #owner({ id, bytes, backups, backupBytes }: OwnerUsage) {
     const { state } = this.#extensions;
     const name = state.status === 'ready' ? state.value.find(one => one.id === id)?.displayName : undefined;
@@ -88,7 +102,7 @@ export class SettingsStorage extends LitElement {
     return html`<tr>
       <td>${name ?? id}${name === undefined ? '' : html`<small>${id}</small>`}</td>
       <td>${bytesText(locale, bytes)}</td>
-      <td>${backups === 0 ? html`<span class="none">${this.#text.of('noBackups')}</span>` : html`${bytesText(locale, backupBytes)}<small>${this.#text.count('copies', backups)}</small>`}</td>
+      <td>${backups === 0 ? html`<span class="none">${this.#text.of('noBackups')}</span>` : html`${bytesText(locale, backupBytes)}<small>${this.#text.count('copies', backups)}</small>${this.#restore(id, name ?? id)}`}</td>
     </tr>`;
   }
 }

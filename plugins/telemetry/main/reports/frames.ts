@@ -34,6 +34,6 @@ export function framesOf(stack: string): readonly Frame[] {
 
 function fileName(file: string): string {
   if (/^node:[\w/]{1,80}$/.test(file)) return file;
-  const [, inside] = ownFilePattern.exec(file.replace(/[?#].*$/, '')) ?? [];
+  const [, inside] = ownFilePattern.exec(file.split(/[?#]/, 1)[0] ?? '') ?? [];
   return inside?.replaceAll('\\', '/') ?? '?';
 }

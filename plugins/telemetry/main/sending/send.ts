@@ -19,8 +19,8 @@ export async function sendEnvelope(
         'x-sentry-auth': `Sentry sentry_version=7, sentry_client=${client}, sentry_key=${key}`,
       },
       body: envelope,
-      // A redirect would send the report to a host that the person did not set.
-      redirect: 'error',
+      // K8: a redirect would send the report to a host that the person did not set.
+      redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     // The body is not needed, but an unread body prevents reuse of the connection.
@@ -28,6 +28,8 @@ export async function sendEnvelope(
   } catch (error) {
     throw errors['telemetry/unreachable']({ host, reason: reasonOf(error) }, error);
   }
+  const to = response.status >= 300 && response.status < 400 ? URL.parse(response.headers.get('location') ?? '', endpoint) : null;
+  if (to !== null) throw errors['telemetry/redirected']({ host, to: to.host });
   const until = limitedUntil(response.status, name => response.headers.get(name) ?? undefined, now());
   if (until > now()) rateLimited(until);
   if (response.status === 429) throw errors['telemetry/later']({ host, minutes: Math.max(1, Math.ceil((until - now()) / 60_000)) });

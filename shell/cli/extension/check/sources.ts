@@ -47,5 +47,5 @@ export function importsOf(text: string): readonly string[] {
 
 /** Removes whole comment lines only: a comment after code cannot be told from a string without a parser. */
 export function withoutComments(text: string): string {
-  return text.replace(/^\s*\/\*[\s\S]*?\*\/[ \t]*$/gm, '').replace(/^\s*\/\/.*$/gm, '');
+  return text.replace(/^[ \t]*\/\*[\s\S]*?\*\/[ \t]*$/gm, '').replace(/^[ \t]*\/\/.*$/gm, '');
 }

@@ -1,4 +1,4 @@
-import { checkFolder, listFiles } from './list-files.ts';
+import { checkFolder, type ListingGit, listFiles } from './list-files.ts';
 import { type Mentionable, rankFiles, type Searchable, searchable } from './rank-files.ts';
 
 interface Known extends Searchable {
@@ -13,10 +13,12 @@ const maxFolders = 4;
 export class MentionableFiles {
   readonly #known = new Map<string, Known>();
   readonly #reading = new Map<string, Promise<Known>>();
+  readonly #git: ListingGit;
   readonly #signal: AbortSignal;
   readonly #now: () => number;
 
-  constructor(signal: AbortSignal, now: () => number) {
+  constructor(git: ListingGit, signal: AbortSignal, now: () => number) {
+    this.#git = git;
     this.#signal = signal;
     this.#now = now;
   }
@@ -40,7 +42,7 @@ export class MentionableFiles {
   #read(folder: string): Promise<Known> {
     const running = this.#reading.get(folder);
     if (running !== undefined) return running;
-    const reading = listFiles(folder, this.#signal)
+    const reading = listFiles(folder, this.#git, this.#signal)
       .then(({ paths, more }) => {
         const known = { ...searchable(paths), more, at: this.#now() };
         this.#known.delete(folder);

@@ -2,12 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { testGit } from '../../../../../tests/support/test-git.ts';
 import { listFiles } from './list-files.ts';
 import { MentionableFiles } from './mentionable-files.ts';
 import { rankFiles, searchable } from './rank-files.ts';
 
 const { signal } = new AbortController();
+const scratch = mkdtempSync(join(tmpdir(), 'atelier-views-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const git = testGit(scratch).reading;
 
 function folderWith(files: readonly string[], git: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-mentions-'));
@@ -22,7 +26,7 @@ function put(folder: string, file: string, content = ''): void {
   writeFileSync(join(folder, file), content);
 }
 
-const pathsOf = async (folder: string) => (await listFiles(folder, signal)).paths.toSorted();
+const pathsOf = async (folder: string) => (await listFiles(folder, git, signal)).paths.toSorted();
 
 test('the files of a repository are those that Git does not ignore, whatever characters are in their names', async () => {
   const odd = ['a b.ts', 'quote".ts', 'line\nbreak.ts', 'é/ümlaut.ts', '\u202ertl.ts', '-dash.ts', '👩‍💻.md'];
@@ -45,7 +49,7 @@ test('G1: a folder without Git is walked, and what is in a repository’s own se
 
 test('a deleted folder is an error, also when its files were listed before', async () => {
   let time = 0;
-  const files = new MentionableFiles(signal, () => time);
+  const files = new MentionableFiles(git, signal, () => time);
   const folder = folderWith(['a.txt'], false);
   const before = await files.find(folder, 'a', 10);
   rmSync(folder, { recursive: true });
@@ -88,7 +92,7 @@ test('a hundred thousand files are listed whole and found by a few letters', asy
   const blob = execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: folder, input: '' }).toString().trim();
   const lines = Array.from({ length: 100_000 }, (_, index) => `100644 ${blob}\tpackages/p${index % 300}/src/file-${index}.ts`);
   execFileSync('git', ['update-index', '--index-info'], { cwd: folder, input: lines.join('\n') });
-  const files = new MentionableFiles(signal, () => 0);
+  const files = new MentionableFiles(git, signal, () => 0);
   const { files: found, more } = await files.find(folder, 'file-77777', 5);
   const none = await files.find(folder, 'nothing-of-the-kind', 5);
   expect({ found, more, none }).toEqual({

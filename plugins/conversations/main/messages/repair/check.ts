@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Locale } from '@atelier/kernel';
+import { fromStoredPath, type Locale } from '@atelier/kernel';
 import type { IndexState } from '../../../contract/index.ts';
 import { errors } from '../../errors.ts';
 import { beginConversation } from '../../records/conversations.ts';
@@ -37,6 +37,9 @@ export class Check {
   #running: Promise<void> | undefined;
   #again: 'changed' | 'all' | undefined;
 
+  /** The conversations that were found without a record since the start. */
+  recovered = 0;
+
   constructor(index: MessageIndex, refreshing: Refreshing) {
     this.#index = index;
     this.#refreshing = refreshing;
@@ -49,7 +52,7 @@ export class Check {
     const all = [...this.#index.store.problems(), ...problems];
     const inLanguage = all.map(({ conversation, file, problem }) => ({
       conversation,
-      file,
+      file: fromStoredPath(this.#index.profile, file),
       problem: { code: problem.code, message: problem[language] },
     }));
     return { state, done, of, problems: inLanguage };
@@ -92,6 +95,8 @@ export class Check {
       this.#step(of, isRead);
       await setImmediate();
     }
+    // Those whose recovery was cut off.
+    for (const id of records.recoveredUntitled()) titleRecovered(this.#index, id);
     const problems = await this.#doubled(files);
     for (const { file, conversation } of unrecorded) {
       if (signal.aborted) return;
@@ -129,7 +134,7 @@ export class Check {
 
   async #recover(conversation: string, file: string): Promise<FileProblem | undefined> {
     try {
-      await recover(this.#index, this.#refreshing, conversation);
+      if (await recover(this.#index, this.#refreshing, conversation)) this.recovered += 1;
       return undefined;
     } catch (error) {
       this.#index.log.warn(String(error));
@@ -165,7 +170,7 @@ const maxScanned = 20;
 
 /** Creates a conversation, named after its first words, for a session file that has no record; false if the file has no entries. */
 async function recover(index: MessageIndex, refreshing: Refreshing, conversation: string): Promise<boolean> {
-  const { records, agent, store, windows, now } = index;
+  const { records, agent, store, now } = index;
   const { entries, total } = await agent.transcript(conversation, { limit: 1 });
   const last = entries.at(-1);
   if (total === 0 || last === undefined || store.numberOf(conversation) !== undefined) return false;
@@ -174,11 +179,16 @@ async function recover(index: MessageIndex, refreshing: Refreshing, conversation
   const times = { createdAt: last.at, updatedAt: last.at, lastMessageAt: last.at };
   beginConversation(records, now(), { id: conversation, title: placeholder, ...source, ...times });
   await refreshing.refreshed(conversation, true);
+  titleRecovered(index, conversation);
+  return true;
+}
+
+/** Names a recovered conversation after its first words, once they are stored. */
+function titleRecovered({ records, store, windows }: MessageIndex, conversation: string): void {
   const number = store.numberOf(conversation);
   const first = number === undefined ? [] : store.from(number, 0, maxScanned).map(({ json }) => JSON.parse(json) as LightEntry);
   const said = first.find(({ kind }) => kind === 'user') ?? first.find(({ kind }) => kind === 'assistant');
   const title = said && titleFromWords(textsOf(said)[said.kind === 'user' ? 'user' : 'assistant']);
   if (title !== undefined) records.change(conversation, { title, titleSource: 'words' });
   windows.changed(conversation, true);
-  return true;
 }

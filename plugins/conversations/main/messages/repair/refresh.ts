@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { AgentService, Entry } from '@atelier/agent/contract';
-import { type AppError, isAppError } from '@atelier/kernel';
+import type { Entry } from '@atelier/agent/contract';
+import { type AppError, isAppError, toStoredPath } from '@atelier/kernel';
 import { errors } from '../../errors.ts';
 import type { Live } from '../live-state.ts';
 import type { MessageIndex } from '../message-index.ts';
@@ -43,13 +44,15 @@ export class Refreshing {
 
   /** Whether the rows are up to date with the session file, by the file's size and time only. */
   async isFresh(conversation: string): Promise<boolean> {
-    const { agent, live, store, texts } = this.#index;
+    const { live, store, texts, isWritable } = this.#index;
+    // What is stored cannot be brought up to date.
+    if (!isWritable) return true;
     const state = live.of(conversation);
     if (state.verified) return true;
     const number = store.numberOf(conversation);
     if (number === undefined) return false;
     const { version } = state;
-    const [stamp, indexed] = [await stampOf(agent, conversation), store.indexed(number)];
+    const [stamp, indexed] = [await stampOf(this.#index, conversation), store.indexed(number)];
     // After a problem, an unchanged file is not read again.
     const isFine = (indexed.whole || indexed.problem !== undefined) && isSame(stamp, indexed) && state.version === version;
     if (isFine) {
@@ -92,7 +95,7 @@ const maxTries = 5;
  * with `rereadAll`, reads the whole file.
  */
 async function refresh(index: MessageIndex, conversation: string, live: Live, rereadAll = false): Promise<Refreshed> {
-  const { store, agent, log, signal } = index;
+  const { store, log, signal } = index;
   const number = store.numberOf(conversation);
   if (number === undefined) return 'same';
   if (rereadAll) {
@@ -102,12 +105,18 @@ async function refresh(index: MessageIndex, conversation: string, live: Live, re
   let result: Refreshed = 'same';
   for (let tries = 0; tries < maxTries && !signal.aborted; tries += 1) {
     const { version } = live;
-    const stamp = await stampOf(agent, conversation);
+    const stamp = await stampOf(index, conversation);
     if (isGone(stamp, store.total(number))) {
       store.note(number, {
         ...stamp,
-        problem: problemOf(errors['conversations/session-gone']({ file: stamp.file ?? store.indexed(number).file ?? '' })),
+        problem: problemOf(errors['conversations/session-gone']({ file: basename(stamp.file ?? store.indexed(number).file ?? '') })),
       });
+      live.verified = true;
+      return result;
+    }
+    if (!rereadAll && (await isCutOff(index, conversation, number, stamp))) {
+      // Its size stays the earlier one, so that the file is looked at again until it is complete.
+      store.note(number, { problem: problemOf(errors['conversations/session-shorter']({ file: basename(stamp.file ?? '') })) });
       live.verified = true;
       return result;
     }
@@ -209,6 +218,16 @@ function isGone({ file, size }: FileStamp, total: number): boolean {
   return size === undefined && (file !== undefined || total > 0);
 }
 
+/**
+ * Whether the file lost messages that are stored: nothing here ever shortens a file. What is stored is then the better of the two.
+ */
+async function isCutOff({ agent, store }: MessageIndex, conversation: string, number: number, stamp: FileStamp): Promise<boolean> {
+  const { file, size } = store.indexed(number);
+  if (file !== stamp.file || size === undefined || stamp.size === undefined || stamp.size >= size) return false;
+  const { total } = await agent.transcript(conversation, { limit: 1 }).catch(() => ({ total: 0 }));
+  return total < store.total(number);
+}
+
 function failed({ store, log }: MessageIndex, at: { number: number; live: Live; stamp: FileStamp; error: Error }): Refreshed {
   const { number, live, stamp, error } = at;
   // Only a problem of the file is stored; a problem of the process that reads it is temporary.
@@ -231,17 +250,17 @@ export function problemOf(error: AppError): StoredProblem {
 
 /** A session file, with its size and time, by which a change is recognized. */
 interface FileStamp {
-  /** Undefined: the conversation never had one. */
+  /** As `toStoredPath` writes it. Undefined: the conversation never had one. */
   readonly file: string | undefined;
   /** Undefined: the file does not exist. */
   readonly size: number | undefined;
   readonly changed: number | undefined;
 }
 
-async function stampOf(agent: Pick<AgentService, 'sessionFile'>, conversation: string): Promise<FileStamp> {
+async function stampOf({ agent, profile }: Pick<MessageIndex, 'agent' | 'profile'>, conversation: string): Promise<FileStamp> {
   const file = await agent.sessionFile(conversation);
   const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
-  return { file, size: found?.size, changed: found && Math.round(found.mtimeMs) };
+  return { file: file && toStoredPath(profile, file), size: found?.size, changed: found && Math.round(found.mtimeMs) };
 }
 
 function isSame(stamp: FileStamp, { file, size, changed }: Indexed): boolean {

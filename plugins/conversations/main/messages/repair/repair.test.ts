@@ -29,13 +29,13 @@ test('after any events and restarts the index equals one that is rebuilt from th
       if (what === 0) index.restart();
     } else if (what === 7) {
       const all = sessions.entriesOf(conversation);
-      sessions.write(conversation, [...all.slice(0, random(all.length + 1)), entry]);
+      sessions.change(conversation, [...all.slice(0, random(all.length + 1)), entry]);
       index.take({ conversation, kind: 'rewound' });
     } else if (what === 8) {
       const all = sessions.entriesOf(conversation);
       const last = all.at(-1);
       if (last !== undefined)
-        sessions.write(conversation, [...all.slice(0, -1), { ...last, parts: [{ kind: 'text', text: words[random(4)] ?? '' }] }]);
+        sessions.change(conversation, [...all.slice(0, -1), { ...last, parts: [{ kind: 'text', text: words[random(4)] ?? '' }] }]);
       index.take({ conversation, kind: 'turnEnded', ended: 'done' });
     } else {
       index.restart();
@@ -143,11 +143,38 @@ test('when a session file is missing, its indexed messages and a problem are sho
   index.restart();
   await index.messages.check();
   const back = await index.messages.calls.page({ conversation: 'one' }, never);
-  const problem = { code: 'conversations/session-gone', message: expect.stringContaining(sessions.file('one')) };
+  const problem = { code: 'conversations/session-gone', message: expect.stringContaining(' one.jsonl ') };
   expect({ gone: [gone.entries.length, gone.problem], problems, back: [back.entries.length, back.problem] }).toEqual({
     gone: [3, problem],
     problems: [{ conversation: 'one', file: sessions.file('one'), problem }],
     back: [4, undefined],
+  });
+});
+
+test('when a session file was cut in half, what is stored of it is shown with a problem until the file is complete or the person wants what is left', async () => {
+  using sessions = sessionFolder();
+  using index = openIndex(sessions);
+  for (const id of ['back', 'left']) index.begin(id);
+  for (const id of ['back', 'left']) sessions.write(id, entries(10));
+  await index.messages.check();
+  for (const id of ['back', 'left']) sessions.write(id, entries(4));
+  index.restart();
+  await index.messages.check();
+  const shown = async (id: string) => {
+    const { entries: page, problem } = await index.messages.calls.page({ conversation: id }, never);
+    return [page.length, problem?.code];
+  };
+  const cut = [await shown('back'), await shown('left')];
+  sessions.write('back', entries(10));
+  await index.messages.calls.rebuildIndex({ conversation: 'left' }, never);
+  index.restart();
+  await index.messages.check();
+  expect({ cut, after: [await shown('back'), await shown('left')] }).toEqual({
+    cut: Array(2).fill([10, 'conversations/session-shorter']),
+    after: [
+      [10, undefined],
+      [4, undefined],
+    ],
   });
 });
 

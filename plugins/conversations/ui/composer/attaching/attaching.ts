@@ -38,15 +38,17 @@ export class Attaching {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Uploads files one after the other, in the order in which they were chosen. */
-  add(files: readonly File[]): Promise<void> {
+  /** Uploads files one after the other, in the order in which they were chosen; `ended` hears whether all of them are stored. */
+  add(files: readonly File[], ended?: (areStored: boolean) => void): Promise<void> {
     const { key } = this.#composer.draft;
     const coming = files.map(({ name, size }): RunningUpload => ({ name, size, sent: 0 }));
     this.#uploads = [...this.#uploads, ...coming];
     const before = [...this.#running].at(-1);
     const run = (async () => {
       await before;
-      for (const [index, file] of files.entries()) await this.#upload(file, coming[index]!, key);
+      let refused = 0;
+      for (const [index, file] of files.entries()) if (!(await this.#upload(file, coming[index]!, key))) refused += 1;
+      ended?.(refused === 0);
     })();
     this.#running.add(run);
     this.#composer.requestUpdate();
@@ -102,7 +104,8 @@ export class Attaching {
     return kind === 'text' && lines !== undefined ? text.count('composerLines', lines) : bytesText(text.locale, size);
   }
 
-  async #upload(file: File, coming: RunningUpload, of: string): Promise<void> {
+  /** False if it was refused. */
+  async #upload(file: File, coming: RunningUpload, of: string): Promise<boolean> {
     const client = this.#composer.view.connect(ConversationsChannel);
     const onPiece = (sent: number) => {
       coming.sent = sent;
@@ -113,8 +116,10 @@ export class Attaching {
       const attachment = await upload(ready, { client, of, name: ready.name, onPiece });
       this.#composer.draft.attached(of, attachment);
       if (attachment.kind === 'image') await this.#shrink(ready, attachment, of);
+      return true;
     } catch (error) {
       this.#composer.fail(error);
+      return false;
     } finally {
       this.#uploads = this.#uploads.filter(one => one !== coming);
       this.#composer.requestUpdate();

@@ -45,7 +45,7 @@ export class AccessChoice {
         ${this.#choice('open', 'globe', text.of('composerOpen'), text.of('composerOpenText'))}
       </div>
       ${hasNoSandbox ? html`<p class="note"><ui-icon name="triangle-alert"></ui-icon>${text.of('composerNoSandbox')}</p>` : nothing}
-      ${isSecure && runtime.state !== undefined ? html`<ui-switch .checked=${runtime.state.network} @change=${this.#network}>${text.of('composerNetwork')}</ui-switch>` : nothing}
+      ${runtime.state !== undefined && (isSecure || runtime.state.outside) ? html`<ui-switch .checked=${runtime.state.network} @change=${this.#network}>${text.of('composerNetwork')}</ui-switch>${runtime.state.network ? html`<p class="note"><ui-icon name="triangle-alert"></ui-icon>${text.of('composerNetworkOn')}</p>` : nothing}` : nothing}
       ${runtime.conversation === undefined ? nothing : html`<p class="note">${text.of('composerRestarts')}</p>`}
     </div>`;
   }

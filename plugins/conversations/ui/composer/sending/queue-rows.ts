@@ -29,7 +29,7 @@ export class QueueRows {
 
   /** Opens the newest queued message for editing. */
   editLast(): void {
-    const last = this.queue.at(-1);
+    const last = this.queue.findLast(({ handed }) => handed === undefined);
     if (last === undefined) return;
     this.#isFolded = false;
     this.#edit(last.id);
@@ -65,12 +65,16 @@ export class QueueRows {
     if (one.id === this.#edited) return html`<li class="q">${this.#editor(one)}</li>`;
     const { text: words, attached } = splitAttached(one.text);
     const files = attached.length + one.images;
+    const what = html`${one.sentBy === undefined ? nothing : html`<ui-icon small name="puzzle" label=${text.of('composerSentBy', { extension: one.sentBy })}></ui-icon>`}
+      <span class="cut what">${words === '' ? (attached[0]?.name ?? text.of('composerPictures')) : words}</span>
+      ${files === 0 ? nothing : html`<span class="place"><ui-icon name="paperclip"></ui-icon>${files}</span>`}`;
+    if (one.handed !== undefined)
+      return html`<li class="q handed" data-queued=${one.id}><ui-state state="queued" silent></ui-state>${what}<span class="place">${text.of(`composerHanded.${one.handed}`)}</span></li>`;
     const place = text.of(index === 0 ? 'composerPlaceFirst' : 'composerPlace', { place: index + 1, count });
     return html`<li class="q ${this.#dragged?.id === one.id ? 'dragged' : ''}" data-queued=${one.id}>
       <ui-icon-button class="grip" size="24" icon="grip-vertical" label=${text.of('composerMove', { place: index + 1, count })}
         @keydown=${(event: KeyboardEvent) => this.#moveByKey(event, one.id, index, count)} @pointerdown=${(event: PointerEvent) => this.#grab(event, one.id, index)}></ui-icon-button>
-      <span class="cut what">${words === '' ? (attached[0]?.name ?? text.of('composerPictures')) : words}</span>
-      ${files === 0 ? nothing : html`<span class="place"><ui-icon name="paperclip"></ui-icon>${files}</span>`}
+      ${what}
       <span class="acts">
         <ui-icon-button size="24" icon="corner-down-right" label=${text.of('composerSteer')} @click=${() => this.#change(one.id, { steer: true })}></ui-icon-button>
         <ui-icon-button size="24" icon="pencil" label=${text.of('composerEdit')} @click=${() => this.#edit(one.id)}></ui-icon-button>

@@ -3,6 +3,7 @@ import type { Texts } from '@atelier/kernel/ui';
 import { ConversationsChannel } from '../../../contract/index.ts';
 import type { Attaching } from '../attaching/attaching.ts';
 import type { Composer } from '../composer.ts';
+import { maxFieldLength } from '../field.ts';
 import { replaceText } from '../replace-text.ts';
 import type { Command } from '../suggesting/command.ts';
 import type { Commands } from '../suggesting/commands.ts';
@@ -33,14 +34,19 @@ export class Sender {
     if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#runCommand(command, written?.rest ?? '');
     await attaching.settled();
     if (draft.isEmpty) return;
-    const { key, text, sends, choices } = draft;
+    if (draft.text.length > maxFieldLength) return this.#composer.fail(this.#text.of('composerTooLong'));
+    const { key, text, choices } = draft;
+    const sends = draft.sends + draft.sending;
     const attachments = draft.attachments.map(({ id }) => id);
     const { conversation, project } = this.#composer.place;
+    // The first message creates the conversation that the next one belongs to.
+    if (conversation === undefined && draft.sending > 0) return;
     const { id: model } = models;
     const begin = { ...choices, ...(project !== undefined && { project }), ...(model !== undefined && { model }) };
-    const sending = draft.sending();
+    const sending = draft.send();
     this.#composer.closeFailure();
     try {
+      await sending.saved;
       const sent = await view.connect(ConversationsChannel).call('send', {
         text,
         draft: key,
@@ -88,7 +94,7 @@ export class Sender {
     if (kept.trim() === '') return;
     const back = () => {
       if (draft.key === key) draft.write(draft.text === '' ? kept : `${kept}\n${draft.text}`);
-      else void view.connect(ConversationsChannel).call('saveDraft', { of: key, text: kept }).catch(fail);
+      else void view.connect(ConversationsChannel).call('saveDraft', { of: key, text: kept, base: '' }).catch(fail);
       this.#composer.focusField();
     };
     toast({ text: this.#text.of('composerCleared'), action: { label: this.#text.of('composerUndo'), run: back } });

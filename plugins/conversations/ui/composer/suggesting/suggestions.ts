@@ -1,3 +1,4 @@
+import { visibleText } from '@atelier/kernel';
 import type { Texts } from '@atelier/kernel/ui';
 import { html, nothing, type ReactiveController } from 'lit';
 import { ConversationsChannel } from '../../../contract/index.ts';
@@ -165,8 +166,8 @@ export class Suggestions implements ReactiveController {
         files.map(({ path, folder }) => {
           const at = path.lastIndexOf('/') + 1;
           return {
-            title: visible(path.slice(at)),
-            meta: visible(path.slice(0, Math.max(0, at - 1))),
+            title: visibleText(path.slice(at), 'code'),
+            meta: visibleText(path.slice(0, Math.max(0, at - 1)), 'code'),
             icon: folder ? 'folder' : 'file',
             choose: () => this.#mention(token, path, folder),
           };
@@ -192,9 +193,4 @@ export class Suggestions implements ReactiveController {
     this.close();
     this.#insert(now, isFolder && !mention.endsWith('"') ? mention : `${mention} `);
   }
-}
-
-/** Replaces invisible characters and direction marks with a visible dot. */
-function visible(name: string): string {
-  return name.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\u00b7');
 }

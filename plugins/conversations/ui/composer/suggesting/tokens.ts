@@ -33,7 +33,7 @@ export function mentionOf(path: string, isFolder: boolean): string {
 export function mentionsIn(text: string): readonly (readonly [number, number])[] {
   return Array.from(text.matchAll(mentions), found => {
     // Punctuation at the end of a sentence is not part of the path.
-    const words = found[0].replace(/[.,;:!?)\]}»]+$/, '');
+    const words = found[0].replace(/(?<![.,;:!?)\]}»])[.,;:!?)\]}»]+$/, '');
     return { words, at: found.index };
   })
     .filter(({ words }) => /[./"]/.test(words))

@@ -43,8 +43,11 @@ export function drawFold({ key, text, undoable, isOpen, isRunning }: FoldRow, co
   `;
 }
 
-export function drawNotice({ text, reason }: NoticeRow, context: RowContext) {
-  return html`<div class="fold"><span>${text ?? context.text.of(`threadEnded.${reason ?? 'stopped'}`)}</span></div>`;
+export function drawNotice({ text, reason, canGoOn }: NoticeRow, context: RowContext) {
+  const goOn = canGoOn
+    ? html`<button class="link" @click=${() => context.act.resume()}>${context.text.of('threadGoOn')}</button>`
+    : nothing;
+  return html`<div class="fold"><span>${text ?? context.text.of(`threadEnded.${reason ?? 'stopped'}`)}${goOn}</span></div>`;
 }
 
 export function drawDay({ at }: DayRow, { text }: RowContext) {

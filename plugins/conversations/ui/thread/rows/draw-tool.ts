@@ -1,3 +1,4 @@
+import { visibleText } from '@atelier/kernel';
 import { durationText } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import type { RowContext } from '../row-context.ts';
@@ -12,7 +13,7 @@ export function drawTool(row: ToolRow, context: RowContext) {
   const { text } = context;
   const { name, args, state, outcome } = call;
   const kind = kindOf(name);
-  const verb = kind === 'other' ? name : text.of(`threadTool.${state === 'running' ? 'now' : 'then'}.${kind}`);
+  const verb = kind === 'other' ? visibleText(name, 'code') : text.of(`threadTool.${state === 'running' ? 'now' : 'then'}.${kind}`);
   const took = state === 'running' ? (seconds ?? 0) * 1000 : outcome?.milliseconds;
   const time =
     took === undefined || (state === 'running' && took === 0)
@@ -22,7 +23,7 @@ export function drawTool(row: ToolRow, context: RowContext) {
     <div class="${isOpen ? 'card' : ''} ${isMarked ? 'marked' : ''}">
       <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => context.setOpen(key, !isOpen)}>
         ${mark(call)}<b>${verb}</b><span class="mono cut target ${kind === 'edit' || kind === 'read' || newest(call) !== '' ? '' : 'grow'}">${targetOf(name, args)}</span>${meta(call, context)}
-        ${isOpen ? nothing : rule(call)}${exit(call, context)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
+        ${outside([call], context)}${isOpen ? nothing : rule(call)}${exit(call, context)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
       </button>
       ${isOpen ? toolBody(row, context) : nothing}
     </div>
@@ -36,7 +37,7 @@ export function drawFile({ file }: FileRow, context: RowContext) {
   const label = context.text.of('threadOpenChanges');
   return html`
     <button class="tool" title=${label} @click=${() => context.act.openChanges(path)}>
-      <ui-icon name=${kind === 'added' ? 'file-plus' : kind === 'removed' ? 'file-x' : 'pencil'}></ui-icon><b>${word}</b><span class="mono cut target">${path}</span>
+      <ui-icon name=${kind === 'added' ? 'file-plus' : kind === 'removed' ? 'file-x' : 'pencil'}></ui-icon><b>${word}</b><span class="mono cut target">${visibleText(path, 'code')}</span>
       <span class="grow">${binary === true ? html`<span class="meta">${context.text.of('threadBinary')}</span>` : counts(added, removed)}</span>
       <ui-icon class="chev" small name="arrow-up-right"></ui-icon>
     </button>
@@ -51,7 +52,10 @@ export function drawGroup({ key, members, isOpen }: GroupRow, context: RowContex
   return html`
     <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => context.setOpen(key, !isOpen)}>
       <ui-icon name=${icon}></ui-icon><span class="cut grow sum">${summary(members, context)}</span>
-      <span class="meta">${text.count('threadCalls', members.filter(member => member.kind === 'tool').length)}</span>
+      ${outside(
+        members.flatMap(member => (member.kind === 'tool' ? [member.call] : [])),
+        context,
+      )}<span class="meta">${text.count('threadCalls', members.filter(member => member.kind === 'tool').length)}</span>
       <ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
     </button>
   `;
@@ -119,6 +123,14 @@ export function counts(added: number, removed: number) {
     removed > 0 ? html`<span class="minus">−${removed}</span>` : nothing,
   ];
   return html`<span class="count">${signs}</span>`;
+}
+
+/** Says that calls brought text from outside, and from where. */
+function outside(calls: readonly ToolCall[], { text }: RowContext) {
+  const sources = calls.flatMap(({ outcome }) => (outcome?.outside === undefined ? [] : [outcome.outside]));
+  if (sources.length === 0) return nothing;
+  const label = text.of('threadOutside', { sources: [...sources.slice(0, 3), ...(sources.length > 3 ? ['…'] : [])].join(', ') });
+  return html`<ui-icon class="outside" small name="log-in" label=${label} title=${label}></ui-icon>`;
 }
 
 function rule({ outcome }: ToolCall) {

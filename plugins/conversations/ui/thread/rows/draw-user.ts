@@ -22,6 +22,7 @@ export function drawUser(row: UserRow, context: RowContext) {
   return html`
     <div class="user ${row.isMarked ? 'marked' : ''}">
       ${messageTools(row, context)}
+      ${row.sentBy === undefined ? nothing : html`<div class="sender"><ui-icon small name="puzzle"></ui-icon><bdi class="cut">${context.text.of('threadSentBy', { extension: row.sentBy })}</bdi></div>`}
       <div class="words">${mentioned(isLong ? lines.slice(0, maxLines).join('\n') : text)}${files ? nothing : when}</div>
       ${isLong ? html`<ui-button size="24" @click=${() => context.setOpen(`${row.key} whole`, true)}>${context.text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
       ${

@@ -63,17 +63,31 @@ function usage({ at, model, usage }: SayRow, { text, modelName }: RowContext) {
 
 /** The content of all fenced code blocks. */
 export function codeIn(markdown: string): string {
-  return [...markdown.matchAll(/^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1\s*$/gm)].map(match => match[2] ?? '').join('\n');
+  const blocks: string[][] = [];
+  let fence: string | undefined;
+  for (const line of markdown.split('\n')) {
+    if (fence === undefined) {
+      fence = /^(?:`{3,}|~{3,})/.exec(line)?.[0];
+      if (fence !== undefined) blocks.push([]);
+    } else if (line.trimEnd() === fence) fence = undefined;
+    else blocks.at(-1)?.push(`${line}\n`);
+  }
+  // A block that is not closed is no block.
+  if (fence !== undefined) blocks.pop();
+  return blocks.map(lines => lines.join('')).join('\n');
 }
 
 /** Removes Markdown marks. */
 export function plain(markdown: string): string {
   return markdown
     .replaceAll(/^(`{3,}|~{3,})[^\n]*$/gm, '')
-    .replaceAll(/!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, (_all, words: string, href: string) => (words === href ? href : `${words} (${href})`))
+    .replaceAll(/!?\[([^[\]]*)\]\(([^()\s]*)(?:\s[^()]*)?\)/g, (_all, words: string, href: string) =>
+      words === href ? href : `${words} (${href})`,
+    )
     .replaceAll(/^\s{0,3}#{1,6}\s+/gm, '')
     .replaceAll(/(\*\*|__)(.+?)\1/g, '$2')
-    .replaceAll(/(?<![\p{L}\p{N}])([*_])(\S(?:.*?\S)?)\1(?![\p{L}\p{N}])/gu, '$2')
+    .replaceAll(/(?<![\p{L}\p{N}])\*(\S|\S[^*\n]*\S)\*(?![\p{L}\p{N}])/gu, '$1')
+    .replaceAll(/(?<![\p{L}\p{N}])_(\S|\S[^_\n]*\S)_(?![\p{L}\p{N}])/gu, '$1')
     .replaceAll(/`([^`\n]+)`/g, '$1')
     .trim();
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '@atelier/kernel';
 import { html, nothing } from 'lit';
 import type { RowContext } from '../row-context.ts';
 import type { ToolRow } from '../store/rows.ts';
@@ -6,8 +7,9 @@ import { hunksOf } from '../tools/patch.ts';
 import { kindOf } from '../tools/tool-kinds.ts';
 
 const fewLines = 12;
+const maxArguments = 20_000;
 /** A line that the engine adds for the model; the row shows the exit code already. */
-const exitLine = /\n*Command exited with code \d+\s*$/;
+const exitLine = /(?<!\n)\n*Command exited with code \d+\s*$/;
 const patches = new Map<string, ReturnType<typeof hunksOf>>();
 
 /** The card of a call: its change or its output, and below it the rule that allowed it and its actions. */
@@ -16,7 +18,7 @@ export function toolBody(row: ToolRow, context: RowContext) {
   const kind = kindOf(call.name);
   const diff = call.outcome?.diff;
   if (kind === 'edit' && diff !== undefined) return changes(row, diff, context);
-  return said(row, context, kind === 'other' || kind === 'edit' ? argumentsOf(call.args) : '');
+  return said(row, context, kind === 'other' || kind === 'edit' ? argumentsOf(call.args).slice(0, maxArguments) : '');
 }
 
 function changes({ call }: ToolRow, diff: string, context: RowContext) {
@@ -27,7 +29,7 @@ function changes({ call }: ToolRow, diff: string, context: RowContext) {
   if (patches.size > 200) patches.delete(patches.keys().next().value ?? '');
   const path = String(call.args.path ?? call.outcome?.path ?? '');
   return html`
-    <div class="body"><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadChangesOf', { path })}></ui-diff></div>
+    <div class="body"><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadChangesOf', { path: visibleText(path, 'code') })}></ui-diff></div>
     <div class="foot"><span class="grow">${text.count('threadHunks', hunks.length)}${decided(call.outcome?.rule)}</span><ui-button size="24" @click=${() => act.openChanges(path)}>${text.of('threadOpenChanges')}</ui-button></div>
   `;
 }
@@ -36,7 +38,7 @@ function said(row: ToolRow, context: RowContext, before: string) {
   const { key, call, isWhole } = row;
   const { text, act } = context;
   const isRunning = call.state === 'running';
-  const output = (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/\n+$/, '');
+  const output = (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/(?<!\n)\n+$/, '');
   const lines = output === '' ? [] : output.split('\n');
   // A running call shows the end of its output, a finished one the beginning.
   const shown = isWhole ? lines : isRunning ? lines.slice(-fewLines) : lines.slice(0, fewLines);
@@ -47,13 +49,13 @@ function said(row: ToolRow, context: RowContext, before: string) {
   const isLongCommand = command.includes('\n') || command.length > 80;
   return html`
     <div class="body" ?hidden=${before === '' && shown.length === 0 && !isLongCommand}>
-      ${isLongCommand ? html`<pre class="out asked" tabindex="0">${command}</pre>` : nothing}
-      ${before === '' ? nothing : html`<pre class="out asked" tabindex="0">${before}</pre>`}
+      ${isLongCommand ? html`<pre class="out asked" tabindex="0">${visibleText(command, 'code')}</pre>` : nothing}
+      ${before === '' ? nothing : html`<pre class="out asked" tabindex="0">${visibleText(before, 'code')}</pre>`}
       ${shown.length === 0 ? nothing : html`<pre class="out" tabindex="0">${stretchesOf(shown.join('\n')).map(({ text, colour }) => (colour === undefined ? text : html`<span class=${colour}>${text}</span>`))}</pre>`}
     </div>
     ${note === undefined ? nothing : html`<div class="foot note"><span class="grow">${note}</span></div>`}
     <div class="foot">
-      <span class="grow cut">${lines.length === 0 ? text.of(isRunning ? 'threadNoOutputYet' : 'threadNoOutput') : text.count('threadLines', lines.length)}${call.outcome?.truncated === true ? html` · ${text.of('threadTruncated')}` : nothing}${decided(call.outcome?.rule)}</span>
+      <span class="grow cut">${lines.length === 0 ? text.of(isRunning ? 'threadNoOutputYet' : 'threadNoOutput') : text.count('threadLines', lines.length)}${call.outcome?.truncated === true ? html` · ${text.of('threadTruncated')}` : nothing}${call.outcome?.outside === undefined ? nothing : html` · <span class="decided">${text.of('threadOutside', { sources: call.outcome.outside })}</span>`}${decided(call.outcome?.rule)}</span>
       ${lines.length === 0 ? nothing : html`<ui-button size="24" @click=${() => act.copy(copied)}>${text.of('threadCopy')}</ui-button>`}
       ${isCut || isWhole ? html`<ui-button size="24" @click=${() => context.setOpen(`${key} whole`, !isWhole)}>${isWhole ? text.of('threadFewLines') : text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
     </div>
@@ -73,6 +75,5 @@ function endingOf(path: string): string {
 export function argumentsOf(args: Readonly<Record<string, unknown>>): string {
   return Object.entries(args)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join('\n')
-    .slice(0, 20_000);
+    .join('\n');
 }

@@ -21,11 +21,14 @@ export function entryRows(entry: Entry, parts: RowParts): readonly Row[] {
     const { text = '', undoable = false } = entry;
     return [{ kind: 'fold', key: base, entry: entry.id, text, undoable, isOpen: parts.look.isOpen(base, false), isRunning: false }];
   }
-  if (entry.kind === 'notice') return [{ kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', reason: undefined }];
+  if (entry.kind === 'notice')
+    return [{ kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', reason: undefined, canGoOn: false }];
   const rows = (entry.parts ?? []).flatMap((part, index) => partRows(entry, part, index, base, parts));
   const { stopped, problem } = entry;
-  if (stopped === 'stopped' || stopped === 'length')
-    rows.push({ kind: 'notice', key: `${base} end`, entry: entry.id, text: undefined, reason: stopped });
+  // A call that was cut says so itself.
+  const isCut = stopped === 'cut' && entry.parts?.some(({ kind }) => kind === 'tool') !== true;
+  if (stopped === 'stopped' || stopped === 'length' || isCut)
+    rows.push({ kind: 'notice', key: `${base} end`, entry: entry.id, text: undefined, reason: stopped, canGoOn: false });
   if (problem !== undefined) rows.push({ kind: 'problem', key: `${base} end`, entry: entry.id, problem, isCut: false, isLast: false });
   return rows;
 }
@@ -43,7 +46,7 @@ export function liveRows(message: LiveMessage, parts: RowParts): readonly Row[] 
   return [...rows, ...tools];
 }
 
-function userRow({ id, at, parts = [] }: Entry, key: string, look: Look): Row {
+function userRow({ id, at, sentBy, parts = [] }: Entry, key: string, look: Look): Row {
   const written = parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n');
   const { text, attached } = splitAttached(written);
   const pictures = parts.flatMap((part, index) =>
@@ -53,6 +56,7 @@ function userRow({ id, at, parts = [] }: Entry, key: string, look: Look): Row {
     kind: 'user',
     key,
     entry: id,
+    sentBy,
     text,
     attached,
     pictures,

@@ -112,11 +112,9 @@ export class RowBuilder {
     const asking = new Set(requests.map(({ tool }) => tool));
     // A call that waits for the person is shown as its request.
     const shown = [...said, ...writing].filter(row => row.kind !== 'tool' || row.call.state !== 'running' || !asking.has(row.call.tool));
-    const rows = [...grouped(lastProblemLast(shown, isBusy), look)];
+    const rows = [...grouped(withLastActions(shown, isBusy), look)];
     rows.push(...this.#endings(rows));
-    rows.push(
-      ...requests.map((request, at): Row => ({ kind: 'request', key: `ask ${request.id}`, entry: undefined, request, isFirst: at === 0 })),
-    );
+    rows.push(...requests.map((request, place): Row => ({ kind: 'request', key: `ask ${request.id}`, entry: undefined, request, place })));
     return [...rows, end];
   }
 
@@ -138,6 +136,7 @@ export class RowBuilder {
     if (cut || problem !== undefined) {
       const said = problem ?? { code: 'agent/cut', message: '' };
       const last = rows.at(-1);
+      if (last?.kind === 'notice' && last.canGoOn) return [];
       // The message that failed shows the problem itself.
       if (!cut && last?.kind === 'problem' && last.problem.message === said.message) return [];
       return [{ kind: 'problem', key: 'ended', entry: undefined, problem: said, isCut: cut, isLast: true }];
@@ -152,10 +151,12 @@ function isGoing(row: Row): boolean {
   return row.kind === 'tool' && row.call.state === 'running';
 }
 
-/** Only the newest problem has actions, and only while no turn is running. */
-function lastProblemLast(rows: readonly Row[], isBusy: boolean): readonly Row[] {
+/** Only the newest problem or end of an answer has actions, and only while no turn is running. */
+function withLastActions(rows: readonly Row[], isBusy: boolean): readonly Row[] {
   const last = rows.at(-1);
-  return isBusy || last?.kind !== 'problem' ? rows : [...rows.slice(0, -1), { ...last, isLast: true }];
+  if (isBusy || last === undefined) return rows;
+  if (last.kind === 'problem') return [...rows.slice(0, -1), { ...last, isLast: true }];
+  return last.kind === 'notice' && last.reason === 'length' ? [...rows.slice(0, -1), { ...last, canGoOn: true }] : rows;
 }
 
 /** Groups successful calls on one line, in compact density. */

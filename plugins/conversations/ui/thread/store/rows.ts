@@ -33,6 +33,8 @@ interface Common {
 
 export interface UserRow extends Common {
   readonly kind: 'user';
+  /** The extension that sent it; undefined for the person. */
+  readonly sentBy: string | undefined;
   readonly text: string;
   readonly attached: readonly AttachedText[];
   readonly pictures: readonly Picture[];
@@ -106,8 +108,8 @@ export interface RetryRow extends Common {
 export interface RequestRow extends Common {
   readonly kind: 'request';
   readonly request: AskedRequest;
-  /** The request that keys answer. */
-  readonly isFirst: boolean;
+  /** Its place among the open requests. */
+  readonly place: number;
 }
 
 export interface FoldRow extends Common {
@@ -122,7 +124,9 @@ export interface NoticeRow extends Common {
   readonly kind: 'notice';
   /** A sentence, or one of the reasons for which an answer ended early. */
   readonly text: string | undefined;
-  readonly reason: 'stopped' | 'length' | undefined;
+  readonly reason: 'stopped' | 'length' | 'cut' | undefined;
+  /** The answer can go on: it was cut at its limit, and nothing came after it. */
+  readonly canGoOn: boolean;
 }
 
 export interface DayRow extends Common {

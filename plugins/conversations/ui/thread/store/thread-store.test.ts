@@ -289,6 +289,32 @@ test('an interrupted turn is shown as such until the next one begins', () => {
   ]);
 });
 
+test('an answer that was cut at its limit can go on, until something comes after it, and one that was cut off says so', () => {
+  const limited = { ...said('e2'), stopped: 'length' as const };
+  const ends = (store: ThreadStore) =>
+    store
+      .rows()
+      .flatMap(row =>
+        row.kind === 'notice' ? [`${row.reason}${row.canGoOn ? ', go on' : ''}`] : row.kind === 'problem' ? ['problem'] : [],
+      );
+  const live = opened([asked('e1')]);
+  for (const event of numbered([{ kind: 'turnStarted' }, { kind: 'messageEnded', message: 'm', entry: limited }])) live.take(event);
+  const running = ends(live);
+  for (const event of numbered([{ kind: 'turnEnded', ended: 'done' }], 3)) live.take(event);
+  // The main side says that this turn can be resumed; the answer itself offers it.
+  const later = opened();
+  later.reset({ entries: placed([asked('e1'), limited]), total: 2, seq: 0 }, { status: 'idle', cut: true });
+  const answered = opened([asked('e1'), limited, said('e3')]);
+  const cut = opened([asked('e1'), { ...said('e2'), stopped: 'cut' }, said('e3')]);
+  expect({ running, ended: ends(live), later: ends(later), answered: ends(answered), cut: ends(cut) }).toEqual({
+    running: ['length'],
+    ended: ['length, go on'],
+    later: ['length, go on'],
+    answered: ['length'],
+    cut: ['cut'],
+  });
+});
+
 test('of ten thousand messages only the loaded ones are rows, the others are gaps with fixed bounds', () => {
   const store = new ThreadStore();
   const last = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? asked(`e${index}`) : said(`e${index}`)));

@@ -1,3 +1,5 @@
+import { visibleText } from '@atelier/kernel';
+
 /** A piece of output in one colour. */
 export interface Stretch {
   readonly text: string;
@@ -31,18 +33,14 @@ const other = new RegExp(
   'gu',
 );
 
-/** Splits a program's output into coloured pieces. Other escape sequences are removed; of an overwritten line only the last state is kept. */
+/** Splits a program's output into coloured pieces, with nothing hidden in them. Other escape sequences are removed; of an overwritten line only the last state is kept. */
 export function stretchesOf(output: string): readonly Stretch[] {
-  const text = output
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\n]*\r(?!\n|$)/g, '')
-    .replaceAll('\r', '')
-    .replaceAll(other, '');
+  const text = output.replaceAll('\r\n', '\n').split('\n').map(lastState).join('\n').replaceAll(other, '');
   const stretches: Stretch[] = [];
   let now: Colour | undefined;
   let at = 0;
   const push = (to: number) => {
-    if (to > at) stretches.push({ text: text.slice(at, to), colour: now });
+    if (to > at) stretches.push({ text: visibleText(text.slice(at, to), 'prose'), colour: now });
   };
   for (const { 0: found, 1: codes = '', index } of text.matchAll(colour)) {
     push(index);
@@ -51,6 +49,12 @@ export function stretchesOf(output: string): readonly Stretch[] {
   }
   push(text.length);
   return stretches;
+}
+
+/** What a line shows after the program has gone back to its beginning. */
+function lastState(line: string): string {
+  const written = line.endsWith('\r') ? line.slice(0, -1) : line;
+  return written.slice(written.lastIndexOf('\r') + 1);
 }
 
 function colourAfter(codes: string, before: Colour | undefined): Colour | undefined {

@@ -1,3 +1,5 @@
+import { visibleText } from '@atelier/kernel';
+
 /** Kinds of tools, which are rendered differently. */
 export type ToolKind = 'read' | 'list' | 'search' | 'run' | 'edit' | 'other';
 
@@ -29,7 +31,7 @@ export const icons: Readonly<Record<ToolKind, string>> = {
   other: 'puzzle',
 };
 
-/** The target of a call, on one line: its path, command or pattern. */
+/** The target of a call, on one line and with nothing hidden in it: its path, command or pattern. */
 export function targetOf(name: string, args: Readonly<Record<string, unknown>>): string {
   const wanted: Readonly<Record<ToolKind, readonly string[]>> = {
     read: ['path'],
@@ -43,5 +45,5 @@ export function targetOf(name: string, args: Readonly<Record<string, unknown>>):
   const named = wanted[kind].map(key => args[key]).find(value => typeof value === 'string' && value !== '');
   const any = kind === 'other' ? Object.values(args).find(value => typeof value === 'string') : undefined;
   const text = String(named ?? any ?? (kind === 'list' ? '.' : ''));
-  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+  return visibleText(text.length > 400 ? `${text.slice(0, 400)}…` : text, 'code');
 }

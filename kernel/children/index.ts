@@ -1,0 +1,6 @@
+export * from './handles.ts';
+export * from './programs.ts';
+export * from './run-program.ts';
+export * from './sockets.ts';
+export * from './temp-folder.ts';
+export * from './threads.ts';

@@ -1,0 +1,99 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Remote, RemoteBranch } from '../../contract/index.ts';
+import { gitErrors } from './git-errors.ts';
+import type { Settings, View, Views } from './view.ts';
+
+const protocols = 'https:http:ssh';
+const limitMs = 10 * 60_000;
+
+/** What the app does with servers, which only a person asks for: to a remote by its name, at the address that the person saw. */
+export class GitNetwork {
+  readonly #views: Views;
+
+  constructor(views: Views) {
+    this.#views = views;
+  }
+
+  async remotes(folder: string): Promise<readonly Remote[]> {
+    const { settings } = await this.#views.at(folder);
+    const names = [...settings.keys()].flatMap(key => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
+    return names.map(name => ({
+      name,
+      fetches: shown(addressOf(settings, name, 'fetch')),
+      pushes: shown(addressOf(settings, name, 'push')),
+    }));
+  }
+
+  async fetch(folder: string, { remote, address, branch }: RemoteBranch): Promise<void> {
+    const view = await this.#whole(folder);
+    const from = this.#checked(view, remote, address, 'fetch', folder);
+    const name = checkedBranch(branch, folder);
+    const args = ['fetch', '--quiet', '--no-tags', '--no-auto-maintenance', '--no-recurse-submodules', '--no-write-fetch-head'];
+    await this.#reach(view, folder, [...args, '--', from, `+refs/heads/${name}:refs/remotes/${checkedBranch(remote, folder)}/${name}`]);
+  }
+
+  async push(folder: string, { remote, address, branch }: RemoteBranch): Promise<void> {
+    const view = await this.#whole(folder);
+    const to = this.#checked(view, remote, address, 'push', folder);
+    const name = checkedBranch(branch, folder);
+    if (lstatSync(join(view.repository.common, 'lfs/objects'), { throwIfNoEntry: false })) {
+      throw gitErrors['agent/git-large-files']({ folder, branch: name });
+    }
+    const commit = await this.#views.commit(view, `refs/heads/${name}`);
+    if (commit === undefined) throw gitErrors['agent/git-name']({ folder, name });
+    const args = ['push', '--quiet', '--no-verify', '--no-signed', '--recurse-submodules=no'];
+    await this.#reach(view, folder, [...args, '--', to, `${commit}:refs/heads/${name}`]);
+    const known = `refs/remotes/${checkedBranch(remote, folder)}/${name}`;
+    await this.#views.act(view, folder, ['update-ref', known, commit]);
+  }
+
+  async #reach(view: View, folder: string, args: readonly string[]): Promise<void> {
+    await this.#views.act(view, folder, args, { as: 'network', env: { GIT_ALLOW_PROTOCOL: protocols }, limitMs });
+  }
+
+  async #whole(folder: string): Promise<View> {
+    const view = await this.#views.at(folder);
+    if (view.isPartial) throw gitErrors['agent/git-partial']({ folder });
+    return view;
+  }
+
+  #checked(view: View, remote: string, seen: string, use: 'fetch' | 'push', folder: string): string {
+    const address = addressOf(view.settings, remote, use);
+    if (address === '' || shown(address) !== seen) throw gitErrors['agent/git-remote']({ remote, folder });
+    if (!isAddress(address)) throw gitErrors['agent/git-address']({ remote, folder, address: shown(address) });
+    return address;
+  }
+}
+
+/** Empty if there is none, or several: then it is not clear which one the person has seen. */
+function addressOf(settings: Settings, remote: string, use: 'fetch' | 'push'): string {
+  const fetches = settings.get(`remote.${remote}.url`) ?? [];
+  const pushes = settings.get(`remote.${remote}.pushurl`) ?? fetches;
+  const [one = '', another] = use === 'push' ? pushes : fetches;
+  return another === undefined ? one : '';
+}
+
+/** Without a password that is written in it. */
+function shown(address: string): string {
+  return address.replace(/^([a-z]+:\/\/)[^/@\s]*@/i, (_, scheme: string) => scheme);
+}
+
+/** An address of a server: neither a path, nor a helper such as `ext::`, nor anything that ssh would take for an option. */
+export function isAddress(address: string): boolean {
+  const byScheme = /^(?:https?|ssh):\/\/(?:[^\s/@-][^\s/@]*@)?[a-z0-9[][^\s/@]*(?:\/\S*)?$/i;
+  const likeScp = /^(?:[\w.][\w.-]*@)?[a-z0-9][a-z0-9.-]+:(?![:/]{2}|:)[^\s-][^\s]*$/i;
+  return byScheme.test(address) || likeScp.test(address);
+}
+
+/** Not a pattern, an option or a name that git refuses. */
+export function isBranch(name: string): boolean {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_./+@-]{0,200}$/u.test(name) || /\.\.|@\{|\/\/|\/\.|\.$|\/$/.test(name)) return false;
+  return !name.split('/').some(part => part.endsWith('.lock') || part.startsWith('-'));
+}
+
+/** The name of a remote has the form of one of a branch. */
+function checkedBranch(name: string, folder: string): string {
+  if (!isBranch(name)) throw gitErrors['agent/git-name']({ folder, name });
+  return name;
+}

@@ -1,0 +1,42 @@
+import { lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { GitNetwork } from './network.ts';
+import { GitReading } from './reading.ts';
+import { type GitMachine, GitProgram } from './run-git.ts';
+import { Views } from './view.ts';
+import { GitWorktrees, type WorktreePlace } from './worktrees.ts';
+
+/** All that the app does with git. */
+export interface OpenGit {
+  readonly program: GitProgram;
+  readonly reading: GitReading;
+  readonly network: GitNetwork;
+  readonly worktrees: GitWorktrees;
+  init(folder: string): Promise<boolean>;
+}
+
+/** `folder` is the app's own, for the views of repositories. */
+export function openGit(folder: string, machine: GitMachine, place: WorktreePlace): OpenGit {
+  const program = new GitProgram(machine);
+  const views = new Views(folder, program);
+  return {
+    program,
+    reading: new GitReading(program, views),
+    network: new GitNetwork(views),
+    worktrees: new GitWorktrees(program, views, place),
+    async init(project) {
+      // Also one that is not used for reading, so that no second repository is created in it.
+      if (isInRepository(resolve(project))) return true;
+      const branch = (await views.person([project])).get('init.defaultbranch')?.at(-1) ?? '';
+      const named = /^[\w][\w./-]*$/.test(branch) ? [`--initial-branch=${branch}`] : [];
+      // Without a template, because the machine's may hold hooks.
+      const args = ['init', '--quiet', '--template=', ...named, '--', project];
+      return (await program.act({ args, cwd: project, top: project, env: {} })).code === 0;
+    },
+  };
+}
+
+function isInRepository(folder: string): boolean {
+  if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return true;
+  return dirname(folder) !== folder && isInRepository(dirname(folder));
+}

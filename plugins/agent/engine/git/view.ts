@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { devNull, homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readSmallFile } from '../read-small-file.ts';
+import { gitErrors } from './git-errors.ts';
+import { findRepository, headOf, placesOf, type Repository } from './repository.ts';
+import type { GitCommand, GitProgram, GitResult } from './run-git.ts';
+
+/**
+ * A git folder of the app that stands for that of a repository: the objects, branches and index are the repository's, the configuration
+ * is ours. So nothing that a repository's configuration says is obeyed, whatever settings a later git may know, and nothing that is
+ * put into the repository's own folder leads git elsewhere.
+ */
+export interface View {
+  readonly repository: Repository;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What git reads outside of the work tree. */
+  readonly reads: readonly string[];
+  /** Some of the repository's objects are only on a server, from where nothing is fetched. */
+  readonly isPartial: boolean;
+  /** The settings that were read from the repository's configuration, as data. */
+  readonly settings: Settings;
+}
+
+/** Settings by their names in lower case, with all their values. */
+export type Settings = ReadonlyMap<string, readonly string[]>;
+
+const yes = /^(?:true|false|yes|no|on|off|0|1)$/i;
+
+/** Settings of a repository, and of the person, that decide what the content of a file is. Each value must match. */
+const taken: Readonly<Record<string, RegExp>> = {
+  'core.autocrlf': /^(?:true|false|input)$/i,
+  'core.checkstat': /^(?:default|minimal)$/i,
+  'core.eol': /^(?:lf|crlf|native)$/i,
+  'core.filemode': yes,
+  'core.ignorecase': yes,
+  'core.longpaths': yes,
+  'core.precomposeunicode': yes,
+  'core.protecthfs': yes,
+  'core.protectntfs': yes,
+  'core.sparsecheckout': yes,
+  'core.sparsecheckoutcone': yes,
+  'core.symlinks': yes,
+  'core.trustctime': yes,
+};
+/** Settings that decide how a repository is stored. */
+const format: Readonly<Record<string, RegExp>> = {
+  'extensions.objectformat': /^(?:sha1|sha256)$/i,
+  'extensions.refstorage': /^(?:files|reftable)$/i,
+};
+/** Files and folders of a repository that its view leads to. Neither `config` nor `hooks` is among them. */
+const shared = ['refs', 'packed-refs', 'reftable', 'logs', 'shallow', 'worktrees', 'lfs'] as const;
+
+const ours = [
+  '[core]',
+  ...['bare = false', 'logAllRefUpdates = true', 'fsmonitor = false', 'untrackedCache = keep', 'editor = :', 'pager = cat'],
+  ...[`hooksPath = ${devNull}`, `attributesFile = ${devNull}`, `excludesFile = ${devNull}`, 'askPass =', 'commitGraph = true'],
+  '[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[protocol]\n\tallow = never',
+  '[submodule]\n\trecurse = false\n[fetch]\n\trecurseSubmodules = false\n[push]\n\trecurseSubmodules = no\n\tgpgSign = false',
+  '[commit]\n\tgpgSign = false\n[tag]\n\tgpgSign = false\n[log]\n\tshowSignature = false\n[diff]\n\tignoreSubmodules = all',
+];
+const maxIgnoreBytes = 1024 * 1024;
+
+/** Makes the views of repositories, each in a folder of its own, and keeps them up to date. */
+export class Views {
+  readonly #root: string;
+  readonly #git: GitProgram;
+  readonly #made = new Map<string, Promise<{ readonly stamp: string; readonly view: View }>>();
+  #person: Promise<Settings> | undefined;
+  #isCleared = false;
+
+  constructor(folder: string, git: GitProgram) {
+    this.#root = folder;
+    this.#git = git;
+  }
+
+  /** The folder of the views; what an earlier run left in it is removed at its first use. */
+  get #folder(): string {
+    if (!this.#isCleared) rmSync(this.#root, { recursive: true, force: true });
+    this.#isCleared = true;
+    return this.#root;
+  }
+
+  /** The view of a repository for one of its folders, which has its own marked index. */
+  async of(repository: Repository, folder: string): Promise<View> {
+    const key = createHash('sha256')
+      .update(JSON.stringify([repository, folder]))
+      .digest('hex')
+      .slice(0, 24);
+    const before = this.#made.get(key);
+    const stamp = stampOf(repository);
+    const made = (async () => {
+      const known = await before?.catch(() => undefined);
+      const view = known !== undefined && known.stamp === stamp ? known.view : await this.#make(repository, join(this.#folder, key));
+      write(join(view.folder, 'HEAD'), `${headOf(repository.own) ?? 'ref: refs/heads/main'}\n`);
+      return { stamp, view };
+    })();
+    this.#made.set(key, made);
+    return (await made).view;
+  }
+
+  /** The view of the repository that a folder is in. Throws if there is none. */
+  async at(folder: string): Promise<View> {
+    const repository = findRepository(folder);
+    if (repository === undefined || (await this.#git.path(placesOf(repository))) === undefined)
+      throw gitErrors['agent/git-no-repository']({ folder });
+    return await this.of(repository, folder);
+  }
+
+  async read(view: View, folder: string, args: readonly string[]): Promise<GitResult> {
+    const { top } = view.repository;
+    return await this.#git.read({ args, cwd: folder, top, alsoRead: view.reads, outside: placesOf(view.repository), env: view.env });
+  }
+
+  /** The commit that a name stands for. */
+  async commit(view: View, name: string): Promise<string | undefined> {
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
+    const { code, output } = await this.read(view, view.repository.top, args);
+    return code === 0 ? /^[0-9a-f]{40,64}(?=\n$)/.exec(output.toString('latin1'))?.[0] : undefined;
+  }
+
+  /** Changes the repository; throws what git complains about. */
+  async act(view: View, folder: string, args: readonly string[], options: Partial<GitCommand> = {}): Promise<void> {
+    const { GIT_DIR = '', GIT_COMMON_DIR = '', GIT_OBJECT_DIRECTORY = '' } = view.env;
+    // Without the index and the work tree, which belong to the folder and not to what is created or removed.
+    const env = { GIT_DIR, GIT_COMMON_DIR, GIT_OBJECT_DIRECTORY, ...options.env };
+    const { code, complaint } = await this.#git.act({
+      ...options,
+      args,
+      cwd: this.#folder,
+      top: view.repository.top,
+      outside: placesOf(view.repository),
+      env,
+    });
+    if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: reasonIn(complaint) });
+  }
+
+  /** The person's own settings, read once, with no git that lies in these folders. */
+  person(outside: readonly string[]): Promise<Settings> {
+    this.#person ??= this.#readPerson(outside);
+    return this.#person;
+  }
+
+  async #make(repository: Repository, folder: string): Promise<View> {
+    const { top, own, common } = repository;
+    const [person, settings] = await Promise.all([this.person(placesOf(repository)), this.#read(repository, folder)]);
+    mkdirSync(join(folder, 'info'), { recursive: true, mode: 0o700 });
+    const extensions = matching(settings, format);
+    const lines = [
+      `[core]\n\trepositoryformatversion = ${extensions.length > 0 ? 1 : 0}`,
+      ...[...matching(person, taken), ...matching(settings, taken), ...extensions].map(([key, value]) => {
+        const [section, name] = key.split('.');
+        return `[${section}]\n\t${name} = ${value}`;
+      }),
+      ...ours,
+    ];
+    const ignored = [ignoreFileOf(person), join(common, 'info/exclude')].map(path => readSmallFile(path, maxIgnoreBytes) ?? '');
+    write(join(folder, 'config'), `${lines.join('\n')}\n`);
+    write(join(folder, 'info/exclude'), `${ignored.join('\n')}\n`);
+    for (const name of shared) {
+      if (lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined) symlinkSync(join(common, name), join(folder, name));
+    }
+    const env = {
+      GIT_DIR: folder,
+      GIT_COMMON_DIR: folder,
+      GIT_OBJECT_DIRECTORY: join(common, 'objects'),
+      GIT_INDEX_FILE: join(own, 'index'),
+      GIT_WORK_TREE: top,
+    };
+    const isPartial = settings.has('extensions.partialclone') || [...settings.keys()].some(key => /^remote\..*\.promisor$/.test(key));
+    return { repository, folder, env, reads: [...new Set([folder, common, own])], isPartial, settings };
+  }
+
+  /** Reads a configuration as a list. Files that it includes are not read, and nothing that it says is done. */
+  async #read({ top, common, own }: Repository, folder: string): Promise<Settings> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const args = ['config', '--file', join(common, 'config'), '--no-includes', '--null', '--list'];
+    const env = { GIT_DIR: join(folder, 'none') };
+    return settingsIn(
+      (await this.#git.read({ args, cwd: top, top, alsoRead: [folder, common, own], outside: [dirname(common)], env })).output,
+    );
+  }
+
+  async #readPerson(outside: readonly string[]): Promise<Settings> {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const args = ['config', '--global', '--includes', '--null', '--list'];
+    const env = { GIT_DIR: join(this.#folder, 'none') };
+    // It is not confined, because what it reads lies in the home folder and is the person's own.
+    return settingsIn((await this.#git.act({ args, cwd: this.#folder, top: this.#folder, outside, env, as: 'person' })).output);
+  }
+}
+
+/** The settings that `git config --null --list` prints. */
+export function settingsIn(output: Buffer): Settings {
+  const found = new Map<string, string[]>();
+  for (const entry of output.toString('utf8').split('\0')) {
+    if (entry === '') continue;
+    // A setting without a value means true.
+    const [key = '', ...value] = entry.split('\n');
+    found.set(key, [...(found.get(key) ?? []), value.length === 0 ? 'true' : value.join('\n')]);
+  }
+  return found;
+}
+
+function matching(settings: Settings, wanted: Readonly<Record<string, RegExp>>): readonly (readonly [key: string, value: string])[] {
+  return Object.entries(wanted).flatMap(([key, pattern]) => {
+    const value = settings.get(key)?.at(-1);
+    return value !== undefined && pattern.test(value) ? [[key, value] as const] : [];
+  });
+}
+
+/** The file in which the person lists what is ignored everywhere. */
+function ignoreFileOf(person: Settings): string {
+  const named = person.get('core.excludesfile')?.at(-1);
+  if (named === undefined || named === '') return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/ignore');
+  return named.startsWith('~/') ? join(homedir(), named.slice(2)) : named;
+}
+
+/** The line that says why, without the secrets that an address may hold. */
+function reasonIn(complaint: string): string {
+  const lines = complaint.split('\n').filter(line => line.trim() !== '');
+  const line = lines.find(one => /^(?:fatal|error): /.test(one)) ?? lines.at(-1) ?? 'it gave no reason';
+  return line
+    .replace(/^(?:fatal|error): /, '')
+    .replaceAll(/\/\/[^/@\s]*@/g, '//')
+    .slice(0, 300);
+}
+
+/** Whether one of the files that a view is made from has changed. */
+function stampOf({ common }: Repository): string {
+  return ['config', 'info/exclude']
+    .map(name => lstatSync(join(common, name), { bigint: true, throwIfNoEntry: false }))
+    .map(stats => (stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`))
+    .join(' ');
+}
+
+/** Renamed into place, because another git may be reading the file. */
+function write(file: string, text: string): void {
+  if (readSmallFile(file, maxIgnoreBytes) === text) return;
+  const next = `${file}.${randomUUID()}`;
+  writeFileSync(next, text, { mode: 0o600 });
+  renameSync(next, file);
+}

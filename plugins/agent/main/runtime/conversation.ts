@@ -1,0 +1,339 @@
+import { isAppError, type Log } from '@atelier/kernel';
+import type { ProvidersService } from '@atelier/providers/contract';
+import type { AccessMode, AgentEvent, Image, Queued, RuntimeState } from '../../contract/index.ts';
+import type { EngineEvent } from '../../engine/protocol.ts';
+import type { Spending } from '../budgets/spending.ts';
+import type { EngineLink } from '../engine-link.ts';
+import { agentErrors } from '../errors.ts';
+import type { ConversationEvents, NewEvent } from '../events.ts';
+import type { OutsideSources } from '../outside/sources.ts';
+import type { SessionFiles } from '../session-files.ts';
+import type { UnfinishedAnswers } from './answers.ts';
+import type { RuntimePreparer } from './preparation.ts';
+import type { Handed, MessageQueue } from './queue.ts';
+import type { RuntimeRecords } from './records.ts';
+import { recover } from './recovery.ts';
+import type { Runtime } from './runtime.ts';
+import type { Senders } from './senders.ts';
+import type { Turn } from './turn.ts';
+
+export type PromptMode = 'queue' | 'steer' | 'followUp';
+export type PromptResult = { readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string };
+
+export interface QueuedChange {
+  readonly text?: string;
+  readonly place?: number;
+  readonly steer?: boolean;
+  readonly remove?: boolean;
+}
+
+/** One conversation: sends messages to it, keeps its queue, and handles the engine's events. */
+export class Conversation {
+  readonly runtime: Runtime;
+  readonly #turn: Turn;
+  readonly #queue: MessageQueue;
+  readonly #services: ConversationServices;
+  /** While it is looked up what the session file has; nothing is sent meanwhile. */
+  #recovering: Promise<void> | undefined;
+  /** A queued message is on its way to the engine. */
+  #isSending = false;
+
+  constructor(runtime: Runtime, turn: Turn, services: ConversationServices) {
+    this.runtime = runtime;
+    this.#turn = turn;
+    this.#queue = services.queue;
+    this.#services = services;
+  }
+
+  get #id(): string {
+    return this.runtime.conversation;
+  }
+
+  /** The extension that started the turn which runs or has ended last; undefined if the person did. */
+  get startedBy(): string | undefined {
+    return this.#turn.startedBy;
+  }
+
+  state(): RuntimeState {
+    return { ...this.runtime.state(), queue: this.queued() };
+  }
+
+  queued(): Queued[] {
+    return this.#queue.list(this.#id).map(({ sent: _sent, ...message }) => message);
+  }
+
+  eventsAfter(seq: number): { readonly events: AgentEvent[]; readonly complete: boolean } {
+    return this.#services.events.after(this.#id, seq);
+  }
+
+  /** Sends a message, or queues it while a turn runs. One of an extension does not steer a turn, and starts none in open mode. */
+  async prompt(text: string, images: readonly Image[], how: PromptMode): Promise<PromptResult> {
+    const sentBy = this.#services.onBehalfOf();
+    return await this.#send(text, images, sentBy === undefined ? how : 'queue', sentBy);
+  }
+
+  async #send(text: string, images: readonly Image[], how: PromptMode, sentBy: string | undefined): Promise<PromptResult> {
+    this.#services.demandWritable();
+    this.#refuseInOpenMode(sentBy);
+    if (sentBy !== undefined) this.#services.outside.add(this.#id, [{ kind: 'message', name: sentBy }]);
+    await this.#recovering;
+    if (!this.runtime.isBusy) {
+      await this.#turn.start({ text, images, sentBy });
+      return { taken: 'started' };
+    }
+    const queued = this.#queue.add(this.#id, { text, images, sentBy });
+    if (how === 'queue' || !this.runtime.isOpen) {
+      this.#queueChanged();
+      return { taken: 'queued', queued };
+    }
+    try {
+      return { taken: (await this.#add(queued, how)) ? 'steered' : 'queued', queued };
+    } catch (error) {
+      // The sender keeps what is refused.
+      this.#queue.written(this.#id, queued);
+      this.#queueChanged();
+      throw error;
+    }
+  }
+
+  /**
+   * Hands a queued message to the running turn. Returns false if the turn has ended meanwhile: the message is then one of those that
+   * wait. Throws if the engine refuses it.
+   */
+  async #add(id: string, how: 'steer' | 'followUp'): Promise<boolean> {
+    const { engine, senders } = this.#services;
+    const conversation = this.#id;
+    const { text, sent: images, sentBy } = this.#queue.hand(conversation, id, how);
+    if (sentBy !== undefined) senders.sending(conversation, text, sentBy);
+    this.#queueChanged();
+    try {
+      if ((await engine.call('add', { conversation, how, queued: id, text, images })).taken) return true;
+      this.#takeBack(id, how);
+      if (!this.runtime.isBusy) void this.#sendNext();
+    } catch (error) {
+      await this.#refused(id, how, error);
+    }
+    return this.#queue.list(conversation).every(queued => queued.id !== id);
+  }
+
+  /** A message was not taken, and waits again. If the engine's process has ended, only the session file tells whether it has the message. */
+  async #refused(id: string, how: Handed, error: unknown): Promise<void> {
+    if (isAppError(error) && error.code === 'agent/engine-ended') return await this.#recovering;
+    this.#takeBack(id, how);
+    throw error;
+  }
+
+  /** An extension changes only what it sent itself, and steers no turn. */
+  async changeQueued(id: string, { text, place, steer = false, remove = false }: QueuedChange): Promise<void> {
+    await this.#recovering;
+    const extension = this.#services.onBehalfOf();
+    const { sentBy } = this.#queue.find(this.#id, id);
+    if (extension !== undefined && (sentBy !== extension || steer)) throw agentErrors['agent/queued-of-another']({ extension });
+    if (text !== undefined) this.#queue.edit(this.#id, id, text);
+    if (place !== undefined) this.#queue.move(this.#id, id, place);
+    if (steer) await this.#sendNow(id);
+    else if (remove) this.#queue.remove(this.#id, id);
+    this.#queueChanged();
+  }
+
+  /** Sends a queued message into the running turn, or as the next one. */
+  async #sendNow(id: string): Promise<void> {
+    this.#refuseInOpenMode(this.#queue.find(this.#id, id).sentBy);
+    if (!this.runtime.isBusy) await this.#startWith(id);
+    else if (this.runtime.isOpen) await this.#add(id, 'steer');
+    else this.#queue.move(this.#id, id, 0);
+  }
+
+  /** Releases the messages that wait for the person, and sends the first. */
+  async drainQueue(): Promise<void> {
+    this.#queue.hold(this.#id, false);
+    this.#queueChanged();
+    if (!this.runtime.isBusy) await this.#sendNext();
+  }
+
+  /** Ends the turn. Queued messages then wait for the person, so that stopping does not start the next one. */
+  async stop(): Promise<void> {
+    if (!this.runtime.isBusy) return;
+    this.#queue.hold(this.#id, true);
+    this.#queueChanged();
+    await this.#turn.stop();
+  }
+
+  async resume(): Promise<void> {
+    const sentBy = this.#services.onBehalfOf();
+    this.#services.demandWritable();
+    this.#refuseInOpenMode(sentBy);
+    await this.#turn.resume(sentBy);
+  }
+
+  /** Sets the model; an extension cannot choose one that an extension offers. */
+  async setModel(model: string): Promise<void> {
+    const extension = this.#services.onBehalfOf();
+    const by = extension === undefined ? undefined : await this.#services.providers.offererOf(model);
+    if (extension !== undefined && by !== undefined) throw agentErrors['agent/offered-model']({ extension, model, by });
+    await this.runtime.setModel(model);
+  }
+
+  /** Stops the turn, because the runtime has to be opened again in the other mode. */
+  async setAccessMode(mode: AccessMode): Promise<void> {
+    if (this.runtime.record.accessMode === mode) return;
+    await this.stop();
+    await this.runtime.setAccessMode(mode);
+  }
+
+  /** Handles an event of the engine. */
+  take(event: EngineEvent): void {
+    const { runtime } = this;
+    if (event.kind === 'settled') return this.#settled(event);
+    if (event.kind === 'messageEnded' && event.queued !== undefined) return this.#written(event, event.queued);
+    if (event.kind === 'retry') {
+      const { attempt, of, delayMs, message } = event;
+      runtime.setStatus('retrying');
+      return runtime.emit({ kind: 'retry', retry: { attempt, of, delayMs }, problem: { code: 'agent/retrying', message } });
+    }
+    if (event.kind === 'compaction') {
+      if (event.phase === 'started') runtime.setStatus('compacting');
+      else if (runtime.status === 'compacting') runtime.setStatus(this.#turn.isRunning ? 'running' : 'idle');
+      runtime.emit({ kind: 'compaction', phase: event.phase });
+      if (event.phase === 'ended' && !runtime.isBusy) void this.#sendNext();
+      return;
+    }
+    if (event.kind === 'context') return runtime.setContext(event.tokens, event.window);
+    if (event.kind === 'messageEnded') this.#turn.isAtLimit = event.entry.stopped === 'length';
+    if (event.kind === 'messageEnded' && event.entry.usage !== undefined && !this.#turn.charge(event.entry.usage)) {
+      void this.stop().catch(error => this.#services.log.warn(String(error)));
+    }
+    if (runtime.status === 'retrying') runtime.setStatus('running');
+    this.#emit(event);
+  }
+
+  /** The session file has a queued message. */
+  #written(event: EngineEvent, queued: string): void {
+    const wasQueued = this.#queue.written(this.#id, queued);
+    this.#emit(event);
+    if (wasQueued) this.#queueChanged();
+  }
+
+  /** Emits an event of the engine without what only the main side needs. */
+  #emit(event: EngineEvent): void {
+    const { conversation: _conversation, ...rest } = event;
+    const { queued: _queued, after: _after, api: _api, ...shown } = rest as Record<string, unknown>;
+    this.runtime.emit(this.#withSender(shown as unknown as NewEvent));
+  }
+
+  #withSender(event: NewEvent): NewEvent {
+    if (event.kind !== 'messageEnded' || event.entry?.kind !== 'user') return event;
+    const sentBy = this.#services.senders.written(this.#id, event.entry);
+    return sentBy === undefined ? event : { ...event, entry: { ...event.entry, sentBy } };
+  }
+
+  /** An extension gets nothing done in open mode that it could not do itself. */
+  #refuseInOpenMode(sentBy: string | undefined): void {
+    if (sentBy !== undefined && this.runtime.record.accessMode === 'open')
+      throw agentErrors['agent/open-to-the-person-only']({ extension: sentBy });
+  }
+
+  /** The engine's process has ended, and the runtime with it. */
+  lost(code: string): void {
+    if ((!this.runtime.isOpen && !this.runtime.isBusy) || this.#turn.isLost) return;
+    this.runtime.lost();
+    if (!this.runtime.isBusy) return this.runtime.setStatus('absent');
+    this.#queue.hold(this.#id, true);
+    this.#turn.lost();
+    void this.recover().then(() => this.#turn.cut(agentErrors['agent/engine-ended']({ code })));
+  }
+
+  /** Looks up what an ended process has left in the session file, and emits what the queue then is. */
+  recover(): Promise<void> {
+    const done = (this.#recovering ?? Promise.resolve())
+      .then(() => recover(this.#id, this.#services))
+      .then(kept => {
+        if (kept !== undefined) this.runtime.emit({ kind: 'messageEnded', ...kept });
+        this.#queueChanged();
+      })
+      .catch(error => this.#services.log.warn(String(error), { conversation: this.#id }))
+      .finally(() => {
+        if (this.#recovering === done) this.#recovering = undefined;
+      });
+    this.#recovering = done;
+    return done;
+  }
+
+  /** Whether a message was handed to the engine in this way and now waits again. */
+  #takeBack(id: string, how: Handed): boolean {
+    const message = this.#queue.handed(this.#id).find(handed => handed.id === id);
+    if (message === undefined || !this.#queue.takeBack(this.#id, id, how)) return false;
+    if (message.sentBy !== undefined) this.#services.senders.unsent(this.#id, message.text);
+    this.#queueChanged();
+    return true;
+  }
+
+  #settled(event: Extract<EngineEvent, { kind: 'settled' }>): void {
+    this.#turn.settle(event);
+    // What the turn has not read, the engine has dropped.
+    for (const { id, handed } of this.#queue.handed(this.#id)) if (handed !== undefined) this.#takeBack(id, handed);
+    if (event.ended !== 'done') {
+      this.#queue.hold(this.#id, true);
+      if (this.#queue.list(this.#id).length > 0) this.#queueChanged();
+    } else if (this.#queue.next(this.#id) === undefined) this.#services.events.completed(this.#id, event.usage);
+    else void this.#sendNext();
+  }
+
+  /** Sends the next queued message; if that fails, the message waits for the person. */
+  async #sendNext(): Promise<void> {
+    const message = this.#queue.next(this.#id);
+    if (message === undefined || this.#isSending) return;
+    this.#isSending = true;
+    try {
+      this.#refuseInOpenMode(message.sentBy);
+      if (message.sentBy !== undefined && !(await this.#services.maySend(message.sentBy)))
+        throw agentErrors['agent/may-not-send']({ extension: message.sentBy });
+      await this.#startWith(message.id);
+    } catch (error) {
+      this.#services.log.warn(String((error as Error).message), { conversation: this.#id });
+      this.#queue.hold(this.#id, true);
+      this.#queueChanged();
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** Starts a turn with a queued message, which leaves the queue when the session file has it. */
+  async #startWith(id: string): Promise<void> {
+    const { text, sent: images, sentBy } = this.#queue.hand(this.#id, id, 'next');
+    this.#queueChanged();
+    try {
+      await this.#turn.start({ text, images, sentBy, queued: id });
+    } catch (error) {
+      this.#queue.hold(this.#id, true);
+      await this.#refused(id, 'next', error);
+      throw error;
+    }
+  }
+
+  #queueChanged(): void {
+    this.runtime.emit({ kind: 'queueChanged', queue: this.queued() });
+  }
+}
+
+/** What every conversation uses. */
+export interface ConversationServices {
+  readonly engine: EngineLink;
+  readonly records: RuntimeRecords;
+  readonly queue: MessageQueue;
+  readonly preparer: RuntimePreparer;
+  readonly spending: Spending;
+  readonly events: ConversationEvents;
+  readonly senders: Senders;
+  readonly outside: OutsideSources;
+  readonly files: SessionFiles;
+  readonly answers: UnfinishedAnswers;
+  readonly providers: Pick<ProvidersService, 'offererOf'>;
+  readonly log: Log;
+  /** The extension that the running call is made for. */
+  onBehalfOf(): string | undefined;
+  /** Whether the person still lets an extension write into conversations and spend. */
+  maySend(extension: string): Promise<boolean>;
+  /** Throws if the agent's database can only be read, since a turn could not be recorded. */
+  demandWritable(): void;
+}

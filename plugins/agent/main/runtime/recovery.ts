@@ -1,0 +1,38 @@
+import type { Entry } from '../../contract/index.ts';
+import type { SessionFiles } from '../session-files.ts';
+import type { UnfinishedAnswers } from './answers.ts';
+import type { MessageQueue } from './queue.ts';
+import type { Senders } from './senders.ts';
+
+export interface RecoveryParts {
+  readonly files: Pick<SessionFiles, 'of'>;
+  readonly queue: MessageQueue;
+  readonly answers: UnfinishedAnswers;
+  readonly senders: Senders;
+}
+
+/** An answer that was cut and is now in the session file. */
+export interface KeptAnswer {
+  readonly message: string;
+  readonly entry: Entry;
+}
+
+/**
+ * After the end of a process: looks in the session file which of the messages that were handed to the engine it has. Those leave the
+ * queue; the others are in no other place any more and wait in it. An answer that the file lacks is added to it, as far as it was
+ * written. No engine may have the conversation open.
+ */
+export async function recover(conversation: string, parts: RecoveryParts): Promise<KeptAnswer | undefined> {
+  const { files, queue, answers, senders } = parts;
+  // Loaded only after a crash.
+  const { lookUpLeftBehind } = await import('../../engine/history/left-behind.ts');
+  const answer = answers.of(conversation);
+  const { isRead, queued, entry } = await lookUpLeftBehind(await files.of(conversation), answer);
+  for (const { id, handed, text, sentBy } of queue.handed(conversation)) {
+    if (queued.has(id)) queue.written(conversation, id);
+    else if (handed !== undefined && queue.takeBack(conversation, id, handed) && sentBy !== undefined) senders.unsent(conversation, text);
+  }
+  // Otherwise the next start tries again.
+  if (isRead) answers.forget(conversation);
+  return answer && entry && { message: answer.message, entry: entry as Entry };
+}

@@ -1,0 +1,129 @@
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AgentChannel } from '@atelier/agent/contract';
+import { type TestKernel, testKernel } from '@atelier/kernel/testing';
+import { expect, test, vi } from 'vitest';
+import { demoPlugins, demoReady, listen } from '../../agent/main/demo.fixture.ts';
+import { ConversationsChannel } from '../contract/index.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const plugins = [...demoPlugins, '@atelier/conversations'];
+const inProfile = ({ profile }: Pick<TestKernel, 'profile'>, path: string) => join(profile, 'user-data', path);
+const sessionFiles = (kernel: TestKernel) =>
+  readdirSync(inProfile(kernel, '.agent/agent/sessions')).filter(name => name.endsWith('.jsonl'));
+const codes = (kernel: TestKernel) => kernel.notices().map(({ code }) => code);
+
+/** A closed profile with a conversation in open mode, and a rule. */
+async function usedProfile() {
+  const kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const { conversation } = await kernel.client(ConversationsChannel).call('send', { text: 'say harvest', accessMode: 'open' });
+  await listen(kernel, conversation).ended();
+  const rule = { id: 'r1', decision: 'allow', tool: 'bash', scope: 'always' } as const;
+  await kernel.client(AgentChannel).call('saveRule', rule);
+  await kernel.close();
+  return { kernel, conversation };
+}
+
+type Harm = 'empty' | 'gone, in a profile that no mark knows';
+
+function harm(kernel: TestKernel, slug: string, how: Harm): void {
+  const file = inProfile(kernel, `data/${slug}.sqlite`);
+  if (how === 'empty') truncateSync(file);
+  else rmSync(file);
+  for (const name of readdirSync(inProfile(kernel, 'backups'))) {
+    if (!name.includes(slug)) continue;
+    if (name.endsWith('.sqlite') || how === 'gone, in a profile that no mark knows') rmSync(inProfile(kernel, `backups/${name}`));
+  }
+}
+
+test.each<Harm>(['empty', 'gone, in a profile that no mark knows'])(
+  'D10: when the database of conversations is %s and has no backup, they are rebuilt from the session files by themselves, and the person is told',
+  async how => {
+    const { kernel: first, conversation } = await usedProfile();
+    harm(first, 'atelier--conversations', how);
+    await using kernel = await testKernel({ plugins, profile: first.profile });
+    const channel = kernel.client(ConversationsChannel);
+    await expect
+      .poll(async () => (await channel.call('list', {})).rows.map(({ id, title }) => [id, title]))
+      .toEqual([[conversation, 'say harvest']]);
+    await expect.poll(async () => (await channel.call('search', { text: 'harvest', who: 'user' })).hits.length).toBe(1);
+    await expect.poll(() => codes(kernel)).toContain('conversations/rebuilt');
+    const told = kernel.notices().find(({ code }) => code === 'conversations/rebuilt')?.message;
+    const { entries } = await channel.call('page', { conversation });
+    expect({ told, entries: entries.length > 1 }).toEqual({ told: expect.stringMatching(/1 .*session files.*drafts/), entries: true });
+  },
+);
+
+test.each<Harm>(['empty', 'gone, in a profile that no mark knows'])(
+  'D10: when the database of the agent is %s and has no backup, each conversation goes on in its own session file, in secure mode, and the person is told that rules are gone',
+  async how => {
+    const { kernel: first, conversation } = await usedProfile();
+    const before = sessionFiles(first);
+    harm(first, 'atelier--agent', how);
+    await using kernel = await testKernel({ plugins, profile: first.profile });
+    await demoReady(kernel);
+    const turn = listen(kernel, conversation);
+    // At once: nothing else has looked at the session files yet.
+    await kernel.client(ConversationsChannel).call('send', { conversation, text: 'and again' });
+    await turn.ended();
+    const agent = kernel.client(AgentChannel);
+    const { entries } = await agent.call('transcript', { conversation, limit: 200 });
+    await expect.poll(() => codes(kernel)).toContain('agent/records-lost');
+    const told = kernel.notices().find(({ code }) => code === 'agent/records-lost')?.message;
+    expect({
+      files: sessionFiles(kernel),
+      said: entries.filter(({ kind }) => kind === 'user').map(({ parts }) => parts?.[0]?.text),
+      mode: (await agent.call('state', { conversation })).accessMode,
+      rules: await agent.call('listRules', {}),
+      told,
+    }).toEqual({
+      files: before,
+      said: ['say harvest', 'and again'],
+      mode: 'secure',
+      rules: [],
+      told: expect.stringMatching(/secure mode.*rules/),
+    });
+  },
+);
+
+test('a first start with neither databases nor session files is told nothing', async () => {
+  await using kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const { conversation } = await kernel.client(ConversationsChannel).call('send', { text: 'hello' });
+  await listen(kernel, conversation).ended();
+  expect(codes(kernel)).toEqual([]);
+});
+
+test('before many conversations are deleted at once, what is there becomes a backup', async () => {
+  const { kernel: first } = await usedProfile();
+  await using kernel = await testKernel({ plugins, profile: first.profile });
+  const channel = kernel.client(ConversationsChannel);
+  const backups = () =>
+    readdirSync(inProfile(kernel, 'backups')).filter(name => name.includes('conversations') && name.endsWith('.sqlite'));
+  const counts = [backups().length];
+  for (let at = 0; at < 12; at += 1)
+    writeFileSync(inProfile(kernel, `.agent/agent/sessions/2026-01-01_made${at}.jsonl`), session(`made${at}`));
+  await channel.call('rebuildIndex', {});
+  await expect.poll(async () => (await channel.call('list', {})).rows.length).toBe(13);
+  await channel.call('remove', { conversations: ['made0'] });
+  counts.push(backups().length);
+  await channel.call('remove', { conversations: Array.from({ length: 11 }, (_, at) => `made${at + 1}`) });
+  counts.push(backups().length);
+  expect(counts).toEqual([1, 1, 2]);
+});
+
+function session(id: string): string {
+  const lines = [
+    { type: 'session', version: 3, id, timestamp: '2026-01-01T00:00:00.000Z', cwd: '/' },
+    {
+      type: 'message',
+      id: 'aaaaaaa1',
+      parentId: null,
+      timestamp: '2026-01-01T00:00:01.000Z',
+      message: { role: 'user', content: `words of ${id}`, timestamp: 1 },
+    },
+  ];
+  return lines.map(line => `${JSON.stringify(line)}\n`).join('');
+}
