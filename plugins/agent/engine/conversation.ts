@@ -32,6 +32,8 @@ export class Conversation {
   readonly #deltas: Deltas;
   readonly #state: OpenState;
   readonly #reader: Reader;
+  /** Files that it was in before other programs damaged them. */
+  #former: readonly string[] = [];
   /** The number of calls that are writing; meanwhile it is not opened again. */
   #writing = 0;
   /** Resolves when the message that is being sent is in the session file, or refused; before that there is no turn to stop. */
@@ -80,6 +82,12 @@ export class Conversation {
     return this.#session.sessionFile;
   }
 
+  /** The file that it is in now, for one that it was in; any other file is another conversation's. */
+  fileFor(named: string): string {
+    const isFormer = [...this.#former, ...(this.#writes?.files ?? [])].includes(named);
+    return isFormer ? (this.sessionFile ?? named) : named;
+  }
+
   /** Whether another program has changed its file, which a running turn goes on beside. */
   get isFileChanged(): boolean {
     return !this.isRunning && this.#writing === 0 && this.#writes?.isChanged === true;
@@ -99,6 +107,7 @@ export class Conversation {
       if (sessionFile !== this.sessionFile) unlinkSync(sessionFile);
       throw error;
     });
+    next.#former = [...this.#former, ...(this.#writes?.files ?? [])];
     await this.close();
     this.#wire.emit({ conversation, kind: 'fileChanged', sessionFile: next.sessionFile ?? sessionFile, cut: next.opened.cut });
     return next;

@@ -152,7 +152,7 @@ export class Sessions {
 
 /** The parameters of a call with the file that an open conversation is in now. */
 function inFileOf<Params extends { readonly sessionFile: string }>(found: Conversation | undefined, params: Params): Params {
-  return { ...params, sessionFile: found?.sessionFile ?? params.sessionFile };
+  return found === undefined ? params : { ...params, sessionFile: found.fileFor(params.sessionFile) };
 }
 
 async function done(work: unknown): Promise<null> {

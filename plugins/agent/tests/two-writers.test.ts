@@ -1,17 +1,22 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
-import { Agent } from '../contract/index.ts';
 import { enginePackage } from '../main/cli.ts';
 import { agentOf, conversation, held, inTheMiddle, messagesIn, startedIn, untilIdle } from './running-turn.fixture.ts';
 
 // The session file of an open conversation may be written to by the engine's own command line, an editor, or a program that synchronises
 // folders. What they add is taken in; what they damage is still in memory.
 
-const fileOf = async (kernel: TestKernel) => (await kernel.service(Agent).sessionFile(conversation)) ?? '';
+const directoryOf = (kernel: TestKernel) => join(kernel.host.paths.userData, '.agent', 'agent');
+
+/** The newest session file. */
+function fileOf(kernel: TestKernel): string {
+  const folder = join(directoryOf(kernel), 'sessions');
+  return join(folder, readdirSync(folder).toSorted().at(-1) ?? '');
+}
 
 interface Line {
   readonly id: string;
@@ -58,9 +63,9 @@ test('D26: what the command line of the engine adds to an idle conversation is s
   const { kernel, heard, server, profile } = await inTheMiddle(first.turn, { text: 'From the command line.' }, { text: 'And ours again.' });
   first.letGo();
   await heard.ended();
-  const file = await fileOf(kernel);
+  const file = fileOf(kernel);
   const cli = join(enginePackage() ?? '', 'dist', 'cli.js');
-  const directory = join(profile, 'agent');
+  const directory = directoryOf(kernel);
   const env = { ...process.env, PI_CODING_AGENT_DIR: directory, PI_SKIP_VERSION_CHECK: '1', PI_OFFLINE: '1', PI_TELEMETRY: '0' };
   const ended = promisify(execFile)(process.execPath, [cli, '-p', '--session', file, '--model', 'local/m1', 'Also this?'], {
     env,
@@ -77,13 +82,13 @@ test('D26: what the command line of the engine adds to an idle conversation is s
   expect({
     shown,
     told: ['Also this?', 'From the command line.'].map(text => told.includes(text)),
-    outside: (await kernel.service(Agent).outsideSources(conversation)).map(({ kind }) => kind),
+    outside: (await agentOf(kernel).call('state', { conversation })).outside,
     after: (await messagesIn(kernel)).slice(shown.length),
-    file: await fileOf(kernel),
+    file: fileOf(kernel),
   }).toEqual({
     shown: [...ours, ['user', 'Also this?', undefined], ['assistant', 'From the command line.', 'done']],
     told: [true, true],
-    outside: ['earlier'],
+    outside: true,
     after: [
       ['user', 'go on', undefined],
       ['assistant', 'And ours again.', 'done'],
@@ -95,7 +100,7 @@ test('D26: what the command line of the engine adds to an idle conversation is s
 test('D26: what another program adds beside a running turn follows it, once', async () => {
   const first = held();
   const { kernel, heard, server, profile } = await inTheMiddle(first.turn, { text: 'Both seen.' });
-  const file = await fileOf(kernel);
+  const file = fileOf(kernel);
   appendFileSync(file, asOthersWrite(entriesOf(file).at(-1)?.id ?? null));
   first.letGo();
   await heard.ended();
@@ -145,7 +150,7 @@ const damages: readonly (readonly [string, (file: string) => void])[] = [
 test.each(damages)('D26: a file that %s in a running turn loses nothing, and is not written over', async (_name, damage) => {
   const first = held();
   const { kernel, heard, profile } = await inTheMiddle(first.turn, { text: 'Still here.' });
-  const file = await fileOf(kernel);
+  const file = fileOf(kernel);
   damage(file);
   const left = contentOf(file);
   first.letGo();
@@ -165,7 +170,7 @@ test.each(damages)('D26: a file that %s between two turns loses nothing, and is 
   const { kernel, heard, profile } = await inTheMiddle(first.turn, { text: 'Still here.' });
   first.letGo();
   await heard.ended();
-  const file = await fileOf(kernel);
+  const file = fileOf(kernel);
   damage(file);
   const left = contentOf(file);
   await agentOf(kernel).call('prompt', { conversation, text: 'go on' });
@@ -188,12 +193,18 @@ function contentOf(file: string): string {
   }
 }
 
-test('D26: a message that another program changed is shown as it is now', async () => {
+test('D26: a message that another program changed is shown and sent to the model as it is now', async () => {
   const first = held();
-  const { kernel, heard } = await inTheMiddle(first.turn);
+  const { kernel, heard, server } = await inTheMiddle(first.turn, { text: 'Understood.' });
   first.letGo();
   await heard.ended();
-  const file = await fileOf(kernel);
+  const file = fileOf(kernel);
   writeFileSync(file, readFileSync(file, 'utf8').replace('the end', 'the mended end'));
-  expect(await messagesIn(kernel)).toEqual([ours[0], ['assistant', 'Some words, the mended end', 'done']]);
+  const shown = await messagesIn(kernel);
+  await agentOf(kernel).call('prompt', { conversation, text: 'go on' });
+  await untilIdle(kernel);
+  expect([shown[1], JSON.stringify(server.requests.at(-1)?.body).includes('the mended end')]).toEqual([
+    ['assistant', 'Some words, the mended end', 'done'],
+    true,
+  ]);
 });

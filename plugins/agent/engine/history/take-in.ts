@@ -1,6 +1,6 @@
 import type { SessionEntry } from '@earendil-works/pi-coding-agent';
 import { branchOf } from './branch.ts';
-import { type History, readEntries, readHistory } from './history.ts';
+import { type History, type IndexedEntry, readEntries, readHistory } from './history.ts';
 import { appendEntries, beginSession, chained, type NewEntry, type NewSession } from './write.ts';
 
 /** What an open session has in memory. */
@@ -24,8 +24,7 @@ export async function takeIn(beginning: NewSession, { entries, leaf }: InMemory,
   const histories = await Promise.all(files.map(file => readHistory(file).catch(() => undefined)));
   const present = histories.at(-1);
   const isWhole = present !== undefined && !present.isNewer && entries.every(({ id }) => present.byId.has(id));
-  const isAfter = isWhole && files.length === 1 && (leaf === undefined || branchOf(present).entries.some(({ id }) => id === leaf));
-  if (isAfter) return present.file;
+  if (isWhole && files.length === 1 && goesOn(present, known, leaf)) return present.file;
   const added = await Promise.all(histories.map(history => (history === undefined ? [] : addedTo(history, known))));
   const beside = added.flat();
   const mark: NewEntry =
@@ -42,12 +41,23 @@ export async function takeIn(beginning: NewSession, { entries, leaf }: InMemory,
   return await beginSession({ ...beginning, ...(parentSession !== undefined && { parentSession }) }, whole);
 }
 
-/** The messages on the branch of a file that `known` lacks. */
+/** Whether a file is gone on with after its last known entry, and nowhere else. */
+function goesOn(history: History, known: ReadonlySet<string>, leaf: string | undefined): boolean {
+  const branch = new Set(branchOf(history).entries.map(({ id }) => id));
+  return (
+    (leaf === undefined || branch.has(leaf)) &&
+    history.entries.every(({ id, type }) => type !== 'message' || known.has(id) || branch.has(id))
+  );
+}
+
+/** The messages that `known` lacks, on the branch that the last of them is on. */
 async function addedTo(history: History, known: ReadonlySet<string>): Promise<readonly NewEntry[]> {
-  const unknown = branchOf(history).entries.filter(({ id, type }) => !known.has(id) && type === 'message');
-  const first = unknown.findIndex(({ role }) => role === 'user');
+  const isAdded = ({ id, type }: IndexedEntry) => !known.has(id) && type === 'message';
+  const last = history.entries.findLast(isAdded);
+  const added = last === undefined ? [] : branchOf(history, last).entries.filter(isAdded);
+  const first = added.findIndex(({ role }) => role === 'user');
   if (first === -1) return [];
-  const read = await readEntries<SessionEntry>(history.file, unknown.slice(first));
+  const read = await readEntries<SessionEntry>(history.file, added.slice(first));
   return read.flatMap(entry =>
     entry?.type === 'message' ? [{ type: entry.type, message: entry.message, timestamp: entry.timestamp }] : [],
   );
