@@ -90,7 +90,7 @@ export class Conversation {
 
   /** Whether another program has changed its file, which a running turn goes on beside. */
   get isFileChanged(): boolean {
-    return !this.isRunning && this.#writing === 0 && this.#writes?.isChanged === true;
+    return !this.isRunning && this.#writing === 0 && this.#writes?.isChanged() === true;
   }
 
   /** Opens it again with what another program wrote, and closes this one. If that fails, this one stays as it is. */

@@ -1,4 +1,5 @@
-import { appendFileSync, closeSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { SessionEntry, SessionManager } from '@earendil-works/pi-coding-agent';
 import { createSessionFile, lineOf, type NewSession } from './history/write.ts';
 
@@ -43,7 +44,8 @@ export class SessionWrites {
   }
 
   /** Whether another program has changed the file since the session was opened. */
-  get isChanged(): boolean {
+  isChanged(): boolean {
+    this.#follow();
     return this.#isMixed || this.#earlier.length > 0 || !isSame(leftAt(this.#file, 0), this.#left);
   }
 
@@ -57,12 +59,23 @@ export class SessionWrites {
   }
 
   #write(entry: SessionEntry): void {
+    this.#follow();
     const now = leftAt(this.#file, 0);
     if (isSame(now, this.#left)) this.#append(lineOf(entry), this.#left as Left);
     else if (now !== undefined && this.#left !== undefined && isStillIn(this.#file, this.#left)) {
       this.#isMixed = true;
       this.#append(`${leftAt(this.#file, 1)?.tail[0] === newline ? '' : '\n'}${lineOf(entry)}`, now);
     } else this.#move();
+  }
+
+  /** A file that was renamed in its folder is the same one. */
+  #follow(): void {
+    if (leftAt(this.#file, 0) !== undefined) return;
+    const folder = dirname(this.#file);
+    const found = namesIn(folder).find(name => leftAt(join(folder, name), 0)?.inode === this.#left?.inode);
+    if (found === undefined) return;
+    this.#manager.sessionFile = join(folder, found);
+    this.#moved(this.#file);
   }
 
   #append(line: string, before: Left): void {
@@ -91,6 +104,14 @@ function leftAt(file: string, bytes = tailBytes): Left | undefined {
     return { inode, size, changed, tail: bytes === 0 ? Buffer.alloc(0) : bytesBefore(file, size, bytes) };
   } catch {
     return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

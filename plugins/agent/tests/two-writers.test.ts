@@ -193,6 +193,20 @@ function contentOf(file: string): string {
   }
 }
 
+test.each(['in a running turn', 'between two turns'])('D26: a file that is renamed %s is gone on with', async when => {
+  const first = held();
+  const { kernel, heard } = await inTheMiddle(first.turn, { text: 'Still here.' });
+  const renamed = join(directoryOf(kernel), 'sessions', 'renamed.jsonl');
+  const rename = () => renameSync(fileOf(kernel), renamed);
+  if (when === 'in a running turn') rename();
+  first.letGo();
+  await heard.ended();
+  if (when === 'between two turns') rename();
+  await agentOf(kernel).call('prompt', { conversation, text: 'go on' });
+  await untilIdle(kernel);
+  expect([await messagesIn(kernel), readdirSync(join(directoryOf(kernel), 'sessions'))]).toEqual([whole, ['renamed.jsonl']]);
+});
+
 test('D26: a message that another program changed is shown and sent to the model as it is now', async () => {
   const first = held();
   const { kernel, heard, server } = await inTheMiddle(first.turn, { text: 'Understood.' });
