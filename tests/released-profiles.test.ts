@@ -6,7 +6,7 @@ import { ConversationsChannel } from '@atelier/conversations/contract';
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openModelServer } from './e2e/model-server.ts';
-import { found, plugins, type ReleasedProfile, say } from './released-profiles/used-profile.ts';
+import { found, lineOf, plugins, type ReleasedProfile, say } from './released-profiles/used-profile.ts';
 import { writeLocalModel } from './support/local-model.ts';
 
 // A profile of each version that was released, or that changed what is stored. `npm run keep-profile` makes one.
@@ -35,12 +35,15 @@ test.each(released)('D27: a profile of $version opens in another folder, has all
   server.script({ text: 'Gone on.' });
   const { rows } = await kernel.client(ConversationsChannel).call('list', { text: 'Bread' });
   await say(kernel, 'Go on.', rows[0]?.id);
-  const { entries } = await kernel.client(ConversationsChannel).call('page', { conversation: rows[0]?.id ?? '' });
+  const lastSaid = async () => {
+    const { entries } = await kernel.client(ConversationsChannel).call('page', { conversation: rows[0]?.id ?? '' });
+    return entries.map(lineOf).slice(-2);
+  };
+  await expect.poll(lastSaid).toEqual(['user: Go on.', 'assistant: Gone on.']);
   await kernel.close();
   expect(now).toEqual(kept.found);
   // The way back: each database is kept as it was before its migration.
   expect(unkept(kept, join(profile, 'user-data'))).toEqual([]);
-  expect(entries.map(({ kind, parts = [] }) => `${kind} ${parts[0]?.text}`).slice(-2)).toEqual(['user Go on.', 'assistant Gone on.']);
 });
 
 /** The databases that were migrated and of which no backup has the version from before. */

@@ -46,7 +46,29 @@ export async function use(kernel: TestKernel, server: ModelServer, projectFolder
 }
 
 /** What a person finds in a used profile. */
-export async function found(kernel: TestKernel) {
+export interface Found {
+  readonly conversations: readonly {
+    readonly title: string;
+    readonly pinned: boolean;
+    readonly archived: boolean;
+    readonly accessMode: string;
+    readonly draft: string;
+    readonly changed: readonly string[];
+    readonly messages: readonly string[];
+  }[];
+  readonly projects: readonly string[];
+  readonly draft: string;
+  readonly rules: readonly object[];
+  readonly budgets: readonly object[];
+}
+
+/** What an entry of a page says, in one line. */
+export function lineOf({ kind, parts = [] }: Readonly<Record<string, unknown>>): string {
+  const said = (parts as readonly { readonly text?: string; readonly name?: string }[]).map(({ text, name }) => text ?? name ?? '');
+  return `${kind}: ${said.join(' ')}`;
+}
+
+export async function found(kernel: TestKernel): Promise<Found> {
   const [agent, conversations, changes] = [
     kernel.client(AgentChannel),
     kernel.client(ConversationsChannel),
@@ -57,7 +79,7 @@ export async function found(kernel: TestKernel) {
   const each = await Promise.all(
     rows.map(async ({ id, title, pinned, archived }) => {
       const { entries } = await conversations.call('page', { conversation: id });
-      const messages = entries.map(({ kind, parts = [] }) => `${kind}: ${parts.map(part => part.text ?? part.name ?? '').join(' ')}`);
+      const messages = entries.map(lineOf);
       const { accessMode } = await agent.call('state', { conversation: id });
       const draft = (await conversations.call('readDraft', { of: id })).text;
       const changed = (await changes.call('summary', { conversation: id })).files.map(({ name, kind }) => `${kind} ${name}`);
@@ -72,8 +94,6 @@ export async function found(kernel: TestKernel) {
     budgets: (await agent.call('listBudgets', {})).map(({ spent: _spent, ...budget }) => budget),
   };
 }
-
-export type Found = Awaited<ReturnType<typeof found>>;
 
 /** The file of a released profile, as JSON that is packed with gzip. */
 export interface ReleasedProfile {

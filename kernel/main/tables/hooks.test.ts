@@ -110,9 +110,24 @@ test('a tap that answers without a promise counts like any other, whatever kind 
   const told: unknown[] = [];
   // Types promise a promise; an extension that is written in JavaScript does not.
   const plain = (answer: (input: unknown) => unknown) => answer as (input: unknown) => Promise<unknown>;
-  hooks.tap(first.key, '@a/one', plain(() => 'no'), {});
-  hooks.tap(pipe.key, '@a/one', plain(input => `${input}!`), {});
-  hooks.tap(notify.key, '@a/one', plain(input => told.push(input)), {});
+  hooks.tap(
+    first.key,
+    '@a/one',
+    plain(() => 'no'),
+    {},
+  );
+  hooks.tap(
+    pipe.key,
+    '@a/one',
+    plain(input => `${input}!`),
+    {},
+  );
+  hooks.tap(
+    notify.key,
+    '@a/one',
+    plain(input => told.push(input)),
+    {},
+  );
   expect([await hooks.run(first, 'x'), await hooks.run(pipe, 'x'), await hooks.run(notify, 'x'), told, failures]).toEqual([
     'no',
     'x!',

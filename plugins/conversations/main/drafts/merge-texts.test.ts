@@ -73,3 +73,11 @@ test('two long texts that have nothing in common are kept whole, with bounded wo
   const long = 'word '.repeat(100_000);
   expect(mergeTexts(long, `${one}${long}`, `${long}${other}`) === `${one}${long}${other}`).toBe(true);
 });
+
+test.each([
+  ['its spaces were cut off', ' b1', 'b1', '', ''],
+  ['words came before and between', ' b0', 'a0 \n b0', '', 'a0 \n'],
+  ['it goes on', 'a0', 'a0x', '', 'a0x'],
+])('a text that one side sent is gone although %s', (_what, base, one, other, merged) => {
+  expect(mergeTexts(base, one, other)).toBe(merged);
+});

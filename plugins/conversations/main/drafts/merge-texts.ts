@@ -67,8 +67,8 @@ function mergeRegion(
   ones: readonly Edit[],
   others: readonly Edit[],
 ): readonly string[] {
-  if (ones.length === 0) return applied(base, from, to, others);
-  const one = applied(base, from, to, ones);
+  if (ones.length === 0) return applied(base, { from, to }, others);
+  const one = applied(base, { from, to }, ones, others);
   if (others.length === 0) return one;
   const added = others.flatMap(({ words }) => words);
   if (one.join('') === added.join('')) return one;
@@ -80,14 +80,21 @@ function mergeRegion(
   return one.concat(isApart ? [] : [space], added);
 }
 
-function applied(base: readonly string[], from: number, to: number, edits: readonly Edit[]): readonly string[] {
+function applied(
+  base: readonly string[],
+  { from, to }: Pick<Region, 'from' | 'to'>,
+  edits: readonly Edit[],
+  others: readonly Edit[] = [],
+): readonly string[] {
+  const kept = (start: number, end: number) =>
+    base.slice(start, end).filter((_, at) => others.every(other => start + at < other.from || start + at >= other.to));
   const result: (readonly string[])[] = [];
   let at = from;
   for (const edit of edits) {
-    result.push(base.slice(at, edit.from), edit.words);
+    result.push(kept(at, edit.from), edit.words);
     at = edit.to;
   }
-  return [...result, base.slice(at, to)].flat();
+  return [...result, kept(at, to)].flat();
 }
 
 /** The edits that make `after` of `before`: a longest common subsequence of what is between the common ends. */
