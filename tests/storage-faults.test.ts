@@ -103,7 +103,9 @@ describe('on a disk that is full', () => {
   test('D7: a write says that the disk is full, what was written can be read, and the reserve lets the person delete', async () => {
     const kept = await keepReserve(disk);
     const log = keptLog();
-    const open = () => openDatabase(`${disk}/full.sqlite`, oldSteps, { owner: '@test/faults', backups: folder.file('backups'), log });
+    let full = 0;
+    const options = { owner: '@test/faults', backups: folder.file('backups'), log, full: () => (full += 1) };
+    const open = () => openDatabase(`${disk}/full.sqlite`, oldSteps, options);
     const database = open();
     const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
     let written = 0;
@@ -127,6 +129,7 @@ describe('on a disk that is full', () => {
       left,
       recovered: again.recovered,
       told: log.lines.filter(line => line.level === 'warn').length,
+      full,
     }).toEqual({
       kept: true,
       filled: 'storage/full',
@@ -135,6 +138,7 @@ describe('on a disk that is full', () => {
       left: 10,
       recovered: undefined,
       told: 1,
+      full: 1,
     });
     expect(freeReserve(disk)).toBe(false);
   });

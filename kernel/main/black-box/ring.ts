@@ -30,7 +30,7 @@ export class Ring {
     this.#count = Math.max(first, second) + 1;
   }
 
-  add(line: { readonly is: string } & object): void {
+  add(line: { readonly is: string; readonly [field: string]: unknown }): void {
     // The line break comes first: what a kill or a full disk has left of the line before can then spoil that one only.
     this.#waiting.push(`\n${JSON.stringify({ n: this.#count, ...line })}`);
     this.#count += 1;

@@ -65,6 +65,13 @@ export interface DiagnosticsShape {
       };
     };
     /**
+     * What happened last that nobody asked for, in the person's language: what was lost by it, which turns can go on now, and the minutes around it.
+     */
+    happened: {
+      params: None;
+      result: Happened;
+    };
+    /**
      * A report of versions, checks, extensions, settings and the log, without secrets and personal data: the exact text that is saved.
      */
     report: {
@@ -75,7 +82,12 @@ export interface DiagnosticsShape {
       };
     };
   };
-  events: {};
+  events: {
+    /**
+     * What `happened` answers may be another now.
+     */
+    happenedChanged: null;
+  };
 }
 
 export interface Version {
@@ -97,6 +109,28 @@ export interface Check {
   state: 'ok' | 'warn' | 'failed';
   found?: string;
   why?: string;
+}
+
+/**
+ * A turn that was cut off and can go on.
+ */
+export interface Turn {
+  conversation: string;
+  title: string;
+}
+
+/**
+ * All but titles and times are sentences. `isQuiet`: there was nothing that nobody asked for.
+ */
+export interface Happened {
+  headline: string;
+  isQuiet: boolean;
+  lost: string[];
+  turns: Turn[];
+  lines: {
+    at: number;
+    text: string;
+  }[];
 }
 
 /**
