@@ -120,7 +120,7 @@ export interface Turn {
 }
 
 /**
- * All but titles and times are sentences. `isQuiet`: there was nothing that nobody asked for.
+ * In the person's language and time. `isQuiet`: there was nothing that nobody asked for.
  */
 export interface Happened {
   headline: string;
@@ -128,7 +128,7 @@ export interface Happened {
   lost: string[];
   turns: Turn[];
   lines: {
-    at: number;
+    time: string;
     text: string;
   }[];
 }

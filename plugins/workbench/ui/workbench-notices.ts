@@ -10,7 +10,6 @@ export class WorkbenchNotices extends LitElement {
     :host { display: inline-flex; }
     button { display: inline-flex; align-items: center; gap: 5px; height: 23px; padding: 0 6px; border: 0; background: none; color: inherit; font: inherit; border-radius: var(--r-4); }
     button:hover { background: var(--hover); color: var(--text); }
-    .more { justify-self: start; margin-inline-start: -6px; text-decoration: underline; }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
     ui-icon { --icon: 12px; }
     ul { display: grid; gap: 8px; margin: 0; padding: 8px; list-style: none; inline-size: min(360px, 90vw); white-space: normal; font: var(--t-13); }
@@ -37,7 +36,7 @@ export class WorkbenchNotices extends LitElement {
         ${
           notices.length === 0
             ? html`<p>${this.#text.of('noNotices')}</p>`
-            : html`<ul>${notices.map(({ message, at, command }) => html`<li>${message}<time datetime=${new Date(at).toISOString()}>${dateText(this.#text.locale, at, { timeStyle: 'short' })}</time>${command && html`<button class="more" popovertarget="list" @click=${() => this.view.run(command)}>${this.#text.of('show')}</button>`}</li>`)}</ul>`
+            : html`<ul>${notices.map(({ message, at, command }) => html`<li>${message}<time datetime=${new Date(at).toISOString()}>${dateText(this.#text.locale, at, { timeStyle: 'short' })}</time>${command && html`<button style="justify-self:start;text-decoration:underline" popovertarget="list" @click=${() => this.view.run(command)}>${this.#text.of('show')}</button>`}</li>`)}</ul>`
         }
       </div>
     `;

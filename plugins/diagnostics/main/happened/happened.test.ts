@@ -45,22 +45,22 @@ test('a run that was cut off is told with its last sign of life, what was lost a
       headline: 'Atelier stopped without closing, shortly after 14:00.',
       isQuiet: false,
       lost: [
-        'Nothing that Atelier had acknowledged: what you sent, whole answers and settings are all there.',
-        'Of an answer that was being written, at most the words of the last second.',
+        'Nothing that Atelier had acknowledged was lost: what you sent, whole answers and settings are all there.',
+        'Of an answer that was being written, at most the words of the last second are missing.',
       ],
       turns: [{ conversation: first, title: `Title of ${first}` }],
       lines: [
-        { at: two - 3 * minute, text: 'A turn began.' },
-        { at: two - 2 * minute, text: 'A turn began.' },
-        { at: two - minute, text: '@acme/notes failed.' },
-        { at: two + 2 * minute, text: 'Atelier started, after it had stopped without closing.' },
+        { time: '13:57:00', text: 'A turn began.' },
+        { time: '13:58:00', text: 'A turn began.' },
+        { time: '13:59:00', text: '@acme/notes failed.' },
+        { time: '14:02:00', text: 'Atelier started, after it had stopped without closing.' },
       ],
     },
     expect.objectContaining({
       headline: 'Atelier s’est arrêté sans se fermer, peu après 14:00.',
       lost: [
-        'Rien de ce qu’Atelier avait confirmé : ce que vous avez envoyé, les réponses entières et les réglages sont tous là.',
-        'D’une réponse en cours d’écriture, tout au plus les mots de la dernière seconde.',
+        'Rien de ce qu’Atelier avait confirmé n’est perdu : ce que vous avez envoyé, les réponses entières et les réglages sont tous là.',
+        'D’une réponse en cours d’écriture, il manque tout au plus les mots de la dernière seconde.',
       ],
       turns: [],
     }),
@@ -80,8 +80,8 @@ test('the end of the engine is told with its reason, and that no word was lost; 
   expect({ headline, lost, turns, tomorrow: tomorrow.headline, ways, fr: noticeOfEngine('out-of-memory', Date.now()).fr }).toEqual({
     headline: 'The agent’s process ended at 14:00: it ran out of memory.',
     lost: [
-      'Nothing that Atelier had acknowledged: what you sent, whole answers and settings are all there.',
-      'Of an answer that was being written, no word that was on the screen.',
+      'Nothing that Atelier had acknowledged was lost: what you sent, whole answers and settings are all there.',
+      'Of an answer that was being written, no word that was on the screen is missing.',
     ],
     turns: [{ conversation: first, title: `Title of ${first}` }],
     tomorrow: 'The agent’s process ended on 23 Nov 2026 at 14:00: it ran out of memory.',
@@ -101,7 +101,7 @@ test('what had to be repaired is named, and then nothing is promised', async () 
   expect([lost, shown.at(-1)?.text]).toEqual([
     [
       'The data of @atelier/template were damaged or missing, and a backup was restored.',
-      'Of an answer that was being written, at most the words of the last second.',
+      'Of an answer that was being written, at most the words of the last second are missing.',
     ],
     'The data of @atelier/template were damaged or missing, and a backup was restored.',
   ]);

@@ -1,7 +1,7 @@
 import type { BlackBoxService, Locale, PersonNotice } from '@atelier/kernel';
 import type { Happened, Turn } from '../../contract/index.ts';
 import { type Incident, type Story, storyOf, toldOfCutOff } from './story.ts';
-import { headline, lineText, lostText, pointer } from './words.ts';
+import { headline, lineText, lineTime, lostText, pointer } from './words.ts';
 
 /** The command that shows the page. */
 const command = 'diagnostics.openHappened';
@@ -24,7 +24,7 @@ export async function happened({ blackBox, titleOfCut }: HappenedParts, locale: 
     turns: story.cut.flatMap((conversation, at): Turn[] => (titles[at] === undefined ? [] : [{ conversation, title: titles[at] }])),
     lines: story.lines.flatMap(line => {
       const text = lineText(line, locale);
-      return text === undefined ? [] : [{ at: line.at, text }];
+      return text === undefined ? [] : [{ time: lineTime(line.at, now, locale), text }];
     }),
   };
 }

@@ -99,16 +99,16 @@ export const pointer: Bilingual = {
 
 const lostTexts = {
   nothing: {
-    en: 'Nothing that Atelier had acknowledged: what you sent, whole answers and settings are all there.',
-    fr: 'Rien de ce qu’Atelier avait confirmé : ce que vous avez envoyé, les réponses entières et les réglages sont tous là.',
+    en: 'Nothing that Atelier had acknowledged was lost: what you sent, whole answers and settings are all there.',
+    fr: 'Rien de ce qu’Atelier avait confirmé n’est perdu : ce que vous avez envoyé, les réponses entières et les réglages sont tous là.',
   },
   second: {
-    en: 'Of an answer that was being written, at most the words of the last second.',
-    fr: 'D’une réponse en cours d’écriture, tout au plus les mots de la dernière seconde.',
+    en: 'Of an answer that was being written, at most the words of the last second are missing.',
+    fr: 'D’une réponse en cours d’écriture, il manque tout au plus les mots de la dernière seconde.',
   },
   noWord: {
-    en: 'Of an answer that was being written, no word that was on the screen.',
-    fr: 'D’une réponse en cours d’écriture, aucun mot qui était à l’écran.',
+    en: 'Of an answer that was being written, no word that was on the screen is missing.',
+    fr: 'D’une réponse en cours d’écriture, il ne manque aucun mot qui était à l’écran.',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
@@ -139,13 +139,25 @@ export function lostText(what: keyof typeof lostTexts, locale: Locale): string {
   return lostTexts[what][locale];
 }
 
+/** The time of a line. */
+export function lineTime(at: number, now: number, locale: Locale): string {
+  const day = isSameDay(at, now) ? {} : ({ day: 'numeric', month: 'short' } as const);
+  return new Intl.DateTimeFormat(languages[locale], { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
+}
+
 /** A time within a sentence: `at` it, and `bare` after a preposition. The day is named unless it is today. */
 function timeText(time: number, now: number): { readonly at: Bilingual; readonly bare: Bilingual } {
-  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
-  const clock = (language: string) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(time);
-  const day = (language: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
-  const [en, fr] = [clock('en-GB'), clock('fr')];
-  if (isToday) return { at: { en: `at ${en}`, fr: `à ${fr}` }, bare: { en, fr } };
+  const clock = (locale: Locale) => new Intl.DateTimeFormat(languages[locale], { timeStyle: 'short' }).format(time);
+  const day = (locale: Locale) => new Intl.DateTimeFormat(languages[locale], { dateStyle: 'medium' }).format(time);
+  const [en, fr] = [clock('en'), clock('fr')];
+  if (isSameDay(time, now)) return { at: { en: `at ${en}`, fr: `à ${fr}` }, bare: { en, fr } };
   const french = `le ${day('fr')} à ${fr}`;
-  return { at: { en: `on ${day('en-GB')} at ${en}`, fr: french }, bare: { en: `${en} on ${day('en-GB')}`, fr: french } };
+  return { at: { en: `on ${day('en')} at ${en}`, fr: french }, bare: { en: `${en} on ${day('en')}`, fr: french } };
+}
+
+/** British dates, because the order of month and day in an American one can be read both ways. */
+const languages: Readonly<Record<Locale, string>> = { en: 'en-GB', fr: 'fr' };
+
+function isSameDay(one: number, other: number): boolean {
+  return new Date(one).toDateString() === new Date(other).toDateString();
 }
