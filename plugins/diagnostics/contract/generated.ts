@@ -102,10 +102,11 @@ export interface Place {
 }
 
 /**
- * `found` is a version or a number; `why` says what is wrong, why it matters and what to do. `warn`: the program works without it.
+ * `title` is in the person's language. `found` is a version or a number; `why` says what is wrong, why it matters and what to do. `warn`: the program works without it.
  */
 export interface Check {
   name: string;
+  title: string;
   state: 'ok' | 'warn' | 'failed';
   found?: string;
   why?: string;
