@@ -43,6 +43,6 @@ export class DiagnosticsHappened extends LitElement {
 
   #turn({ conversation, title }: Happened['turns'][number]) {
     const open = () => this.view.run('conversations.open', { conversation });
-    return html`<ui-row button ink icon="message-square" heading=${title} @click=${open}></ui-row>`;
+    return html`<ui-row button ink icon="message-square" heading=${title} @click=${open}><ui-icon slot="end" name="chevron-right"></ui-icon></ui-row>`;
   }
 }
