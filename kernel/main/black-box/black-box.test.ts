@@ -16,7 +16,7 @@ const textIn = (userData: string) =>
     .join('');
 const said = ({ is, of, how }: KeptHappening) => [is, of, how].filter(part => part !== undefined).join(' ');
 
-test('each start says how the run before has ended: closed, cut off, or with the whole machine', () => {
+test('D29: each start says how the run before has ended: closed, cut off, or with the whole machine', () => {
   using folder = tempFolder();
   const run = (end: 'closed' | 'cut off' | 'machine off') => {
     const box = new BlackBox(folder.path);
@@ -36,7 +36,7 @@ test('each start says how the run before has ended: closed, cut off, or with the
   expect(starts.map(({ how }) => how)).toEqual(['first', 'orderly', 'cut-off', 'machine-off', 'orderly']);
 });
 
-test('what has another form than its field is left out: no sentence, no path and no key gets in', () => {
+test('D29: what has another form than its field is left out: no sentence, no path and no key gets in', () => {
   using folder = tempFolder();
   const box = new BlackBox(folder.path);
   const secret = 'sk-canary1234567890abcdef';
@@ -88,7 +88,7 @@ const happened = (kernel: TestKernel) => {
   return lines.map(line => said(JSON.parse(line) as KeptHappening)).filter(line => line.includes('@test/careless'));
 };
 
-test('the end of a process, the failure and the next start of an extension are kept, and nothing that its errors say', async () => {
+test('D29: the end of a process, the failure and the next start of an extension are kept, and nothing that its errors say', async () => {
   await using kernel = await testKernel({ extensions: [careless] });
   await kernel.run('careless.fail').catch(() => undefined);
   await kernel.run('careless.grow').catch(() => undefined);
@@ -98,7 +98,7 @@ test('the end of a process, the failure and the next start of an extension are k
   await expect.poll(() => happened(kernel), { timeout: 50_000 }).toHaveLength(5);
   expect({ happened: happened(kernel), leaks: textIn(userDataOf(kernel)).includes(secret) }).toEqual({
     happened: [
-      'extension-ended @test/careless out-of-memory',
+      'extension-ended @test/careless heap-full',
       'extension-failed @test/careless extension/out-of-memory',
       'extension-again @test/careless',
       expect.stringMatching(/^extension-ended @test\/careless \d+$/),

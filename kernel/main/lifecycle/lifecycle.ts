@@ -144,7 +144,7 @@ export class Lifecycle {
       this.#records.processEnded(record, process);
       costs.reset(id);
       if (reason === 'stopped') return;
-      blackBox.ended(id, 'extension', reason === 'memory' ? 'out-of-memory' : (signal ?? code));
+      blackBox.ended(id, 'extension', reason === 'memory' ? 'heap-full' : (signal ?? code));
       if (reason === 'budget' && error) notices.raise(error, id);
       const isTooOften = this.#crashes.add(id, version, Date.now());
       if (record.generation === generation && record.state === 'active') {

@@ -23,7 +23,7 @@ test('how the process has ended is told once, with what it said last', async () 
   using folder = tempFolder();
   const program = folder.file('node');
   const ends: readonly (readonly [string, string])[] = [
-    ['echo "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory" >&2; kill -ABRT $$', 'out-of-memory'],
+    ['echo "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory" >&2; kill -ABRT $$', 'heap-full'],
     ['kill -KILL $$', 'SIGKILL'],
     ['exit 7', '7'],
   ];

@@ -33,7 +33,7 @@ export interface MainSide {
   readonly receiver: EventReceiver;
   /** The process has ended unexpectedly; every conversation that was open in it is closed. */
   lost(code: string): void;
-  /** The same, as soon as its last output tells why: `out-of-memory`, a signal, or an exit code. */
+  /** The same, as soon as its last output tells why: `heap-full`, a signal, or an exit code. */
   ended(how: string): void;
 }
 
@@ -156,7 +156,7 @@ export class EngineLink {
       if (!this.#ended(child, String(signal ?? code ?? failure?.message))) return;
       // What it said last may arrive after its end.
       await Promise.race([silent, new Promise<void>(resolve => setTimeout(resolve, lastOutputMs).unref())]);
-      this.#mainSide?.ended(isOutOfMemory ? 'out-of-memory' : String(signal ?? code ?? 'not-started'));
+      this.#mainSide?.ended(isOutOfMemory ? 'heap-full' : String(signal ?? code ?? 'not-started'));
     });
     await this.#send(child, 'configure', settings);
     if (this.#process === child) this.#ready = child;

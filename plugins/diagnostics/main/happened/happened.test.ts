@@ -6,7 +6,8 @@ import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { expect, test } from 'vitest';
 import { DiagnosticsChannel } from '../../contract/index.ts';
 import { happened, noticeOfEngine, noticeOfStart } from './happened.ts';
-import { storyOf } from './story.ts';
+import { losses, storyOf } from './story.ts';
+import { lineText } from './words.ts';
 
 const minute = 60_000;
 /** Two in the afternoon, wherever this runs. */
@@ -71,13 +72,13 @@ test('the end of the engine is told with its reason, and that no word was lost; 
   const kept = lines(
     [-60, 'start - orderly'],
     [-2, `turn-began ${first}`],
-    [0, 'engine-ended - out-of-memory'],
+    [0, 'engine-ended - heap-full'],
     [0, `turn-ended ${first} cut`],
   );
   const { headline, lost, turns } = await pageOf(kept, [first]);
   const tomorrow = await happened({ blackBox: boxOf(kept), titleOfCut: async () => undefined }, 'en', two + 1440 * minute);
   const ways = ['SIGKILL', 'SIGABRT', '7', 'not-started'].map(how => noticeOfEngine(how, two).en.replace(/ Settings .*/, ''));
-  expect({ headline, lost, turns, tomorrow: tomorrow.headline, ways, fr: noticeOfEngine('out-of-memory', Date.now()).fr }).toEqual({
+  expect({ headline, lost, turns, tomorrow: tomorrow.headline, ways, fr: noticeOfEngine('heap-full', Date.now()).fr }).toEqual({
     headline: 'The agent’s process ended at 14:00: it ran out of memory.',
     lost: [
       'Nothing that Atelier had acknowledged was lost: what you sent, whole answers and settings are all there.',
@@ -105,6 +106,11 @@ test('what had to be repaired is named, and then nothing is promised', async () 
     ],
     'The data of @atelier/template were damaged or missing, and a backup was restored.',
   ]);
+});
+
+test('each notice that tells of a loss has its sentence, in both languages', () => {
+  const texts = [...losses].map(how => [lineText({ at: 0, is: 'notice', how }, 'en'), lineText({ at: 0, is: 'notice', how }, 'fr')]);
+  expect(texts.flat().filter(text => text === undefined)).toEqual([]);
 });
 
 test('a run that was closed, and a first one, are nothing to tell', async () => {

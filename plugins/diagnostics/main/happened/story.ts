@@ -39,6 +39,8 @@ export const losses: ReadonlySet<string | undefined> = new Set([
   'notice/database-salvaged',
   'notice/database-begun-anew',
   'notice/data-of-before',
+  'providers/file-restored',
+  'providers/empty-file-restored',
   'agent/records-lost',
   'conversations/rebuilt',
 ]);

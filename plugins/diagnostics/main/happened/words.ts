@@ -3,6 +3,11 @@ import type { Incident } from './story.ts';
 
 type Bilingual = Readonly<Record<Locale, string>>;
 
+const agentFile: Bilingual = {
+  en: 'A file of your models, keys or agent settings was damaged, and its last good copy restored.',
+  fr: 'Un fichier de vos modèles, de vos clés ou des réglages de l’agent était endommagé ; sa dernière bonne copie a été restaurée.',
+};
+
 /** By what happened, then by how where that matters. */
 const lineTexts: Readonly<Record<string, Bilingual>> = {
   start: { en: 'Atelier started.', fr: 'Atelier a démarré.' },
@@ -57,6 +62,8 @@ const lineTexts: Readonly<Record<string, Bilingual>> = {
     en: 'The data of {of} are those from before its update.',
     fr: 'Les données de {of} sont celles d’avant sa mise à jour.',
   },
+  'notice providers/file-restored': agentFile,
+  'notice providers/empty-file-restored': agentFile,
   'notice agent/records-lost': {
     en: 'Rules, budgets and waiting messages of the agent were missing.',
     fr: 'Les règles, les budgets et les messages en attente de l’agent manquaient.',
@@ -68,7 +75,7 @@ const lineTexts: Readonly<Record<string, Bilingual>> = {
 };
 
 const hows: Readonly<Record<string, Bilingual>> = {
-  'out-of-memory': { en: 'it ran out of memory', fr: 'la mémoire lui a manqué' },
+  'heap-full': { en: 'it ran out of memory', fr: 'la mémoire lui a manqué' },
   SIGKILL: {
     en: 'it was killed from outside, as a system does that runs out of memory',
     fr: 'il a été tué de l’extérieur, comme le fait un système à court de mémoire',
