@@ -136,21 +136,19 @@ test('a turn that has ended since is no longer one that can go on, whatever came
   expect([cut, incident?.kind]).toEqual([[second], 'cut-off']);
 });
 
-test('a kernel that was not closed is told of by the next one, in one notice that leads to the page', async () => {
+test('a kernel that was not closed is told of by the next one, in one notice that leads to the page; one that was closed is not', async () => {
   const plugins = ['@atelier/diagnostics'];
-  const before = await testKernel({ plugins });
-  const quiet = before.notices();
-  const { profile, close } = before;
-  await close();
+  const first = await testKernel({ plugins });
+  const { profile } = first;
+  await first.close();
+  const second = await testKernel({ plugins, profile });
+  const quiet = second.notices();
+  await second.close();
   forgetEnd(profile);
-  await using after = await testKernel({ plugins, profile });
-  const { headline, isQuiet } = await after.client(DiagnosticsChannel).call('happened', {});
-  expect({
-    quiet,
-    notices: after.notices().map(({ code, extension, command }) => ({ code, extension, command })),
-    headline,
-    isQuiet,
-  }).toEqual({
+  await using third = await testKernel({ plugins, profile });
+  const notices = third.notices().map(({ code, extension, command }) => ({ code, extension, command }));
+  const { headline, isQuiet } = await third.client(DiagnosticsChannel).call('happened', {});
+  expect({ quiet, notices, headline, isQuiet }).toEqual({
     quiet: [],
     notices: [{ code: 'diagnostics/cut-off', extension: '@atelier/diagnostics', command: 'diagnostics.openHappened' }],
     headline: expect.stringMatching(/^Atelier stopped without closing, shortly after \d\d:\d\d\.$/),
@@ -160,5 +158,5 @@ test('a kernel that was not closed is told of by the next one, in one notice tha
 
 function forgetEnd(profile: string): void {
   const file = pathIn(join(profile, 'user-data'), 'blackBox', { turn: '0' });
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"is":"ending"', '"is":"alive"'));
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"is":"ending"', '"is":"alive"'));
 }
