@@ -94,7 +94,8 @@ test('D29: after kill -9 a notice leads to a page that says when, what was lost 
 });
 
 test('a page that is open says it by itself when the engine ends, and no longer lists a turn that goes on in another window', async () => {
-  await using server = await openModelServer(story, { when: asked, text: 'It ends well.' });
+  const end = Promise.withResolvers<void>();
+  await using server = await openModelServer(story, { when: asked, text: ['It goes on ', end.promise, 'and ends.'] });
   await using app = await openApp({ locale: 'en-GB', width: 1440 });
   app.allow(/./);
   const { page } = app;
@@ -112,7 +113,9 @@ test('a page that is open says it by itself when the engine ends, and no longer 
   await happened(other).locator('ui-row').waitFor();
   const [said] = await saidOn(other);
   await thread(page).getByRole('button', { name: 'Resume' }).click();
+  await row(page, 'It goes on').waitFor();
   await happened(other).locator('ui-row').waitFor({ state: 'detached' });
+  end.resolve();
   await rested(page, conversation);
   expect(said).toMatch(/^The agent’s process ended at \d\d:\d\d: it was killed from outside/);
 });
