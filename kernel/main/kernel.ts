@@ -68,10 +68,11 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
 
   // Before any database is opened: undo a replacement that the app died in the middle of.
   const restoredDatabase = restoreSnapshot(pathIn(userData, 'data'));
-  const blackBox = new BlackBox(userData);
   const starts = new Starts(userData, options);
   const discovery = discover({ bundled, installed, index, kernel: version, starts });
   const firstStart = await beforeFirstStart(host, discovery.found);
+  // A start that is refused, as by an update that failed, is none that was cut off.
+  const blackBox = new BlackBox(userData);
   const parts = await assemble(host, discovery.found, blackBox, starts, options);
   const { log, notices, extensions, decisions, language, commands, lifecycle, reconciler, replacement, manager, closing } = parts;
   const kernelLog = log.for(kernelId);

@@ -82,7 +82,7 @@ test('D29: after kill -9 a notice leads to a page that says when, what was lost 
       'Of an answer that was being written, at most the words of the last second are missing.',
       'What can go on',
       expect.stringContaining('Keep'),
-      'The minutes around it',
+      'What was noted',
       'Atelier started.',
       'A turn began.',
       'Atelier started, after it had stopped without closing.',
@@ -104,7 +104,7 @@ test('a page that is open says it by itself when the engine ends, and no longer 
   await connected(other);
   await command(other, 'Show what happened');
   await happened(other)
-    .getByText(/^Nothing unexpected/)
+    .getByText(/^Neither Atelier nor the agent/)
     .waitFor();
   for (const pid of engines(app.pid)) process.kill(pid, 'SIGKILL');
   await happened(other)

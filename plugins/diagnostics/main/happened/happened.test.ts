@@ -60,7 +60,7 @@ test('a run that was cut off is told with its last sign of life, what was lost a
     expect.objectContaining({
       headline: 'Atelier s’est arrêté sans se fermer, peu après 14:00.',
       lost: [
-        'Rien de ce qu’Atelier avait confirmé n’est perdu : ce que vous avez envoyé, les réponses entières et les réglages sont tous là.',
+        'Rien de ce qu’Atelier avait confirmé n’est perdu\u00a0: ce que vous avez envoyé, les réponses entières et les réglages sont tous là.',
         'D’une réponse en cours d’écriture, il manque tout au plus les mots de la dernière seconde.',
       ],
       turns: [],
@@ -72,8 +72,8 @@ test('the end of the engine is told with its reason, and that no word was lost; 
   const kept = lines(
     [-60, 'start - orderly'],
     [-2, `turn-began ${first}`],
-    [0, 'engine-ended - heap-full'],
     [0, `turn-ended ${first} cut`],
+    [0, 'engine-ended - heap-full'],
   );
   const { headline, lost, turns } = await pageOf(kept, [first]);
   const tomorrow = await happened({ blackBox: boxOf(kept), titleOfCut: async () => undefined }, 'en', two + 1440 * minute);
@@ -99,6 +99,8 @@ test('the end of the engine is told with its reason, and that no word was lost; 
 test('what had to be repaired is named, and then nothing is promised', async () => {
   const kept = [...killed, ...lines([2, 'notice @atelier/template notice/database-restored'], [3, 'notice - notice/link-unknown'])];
   const { lost, lines: shown } = await pageOf(kept);
+  const later = [...kept, ...lines([4, 'ending'], [5, 'start - orderly'], [6, 'notice @acme/notes notice/database-salvaged'])];
+  expect((await pageOf(later)).lost).toEqual(lost);
   expect([lost, shown.at(-1)?.text]).toEqual([
     [
       'The data of @atelier/template were damaged or missing, and a backup was restored.',
@@ -117,7 +119,7 @@ test('a run that was closed, and a first one, are nothing to tell', async () => 
   const kept = lines([-60, 'start - first'], [-50, 'ending'], [-40, 'start - orderly'], [-39, `turn-began ${first}`]);
   const { headline, isQuiet, lost, lines: shown } = await pageOf(kept);
   expect([{ headline, isQuiet, lost }, shown.map(({ text }) => text), await noticeOfStart(boxOf(kept), two)]).toEqual([
-    { headline: 'Nothing unexpected has happened since 13:00.', isQuiet: true, lost: [] },
+    { headline: 'Neither Atelier nor the agent has stopped unexpectedly since 13:00.', isQuiet: true, lost: [] },
     ['Atelier started.', 'Atelier was closed.', 'Atelier started.', 'A turn began.'],
     undefined,
   ]);

@@ -18,13 +18,13 @@ export async function happened({ blackBox, titleOfCut }: HappenedParts, locale: 
   const titles = await Promise.all(story.cut.map(conversation => titleOfCut(conversation).catch(() => undefined)));
   const { incident, since = now } = story;
   return {
-    headline: headline(incident, since, now)[locale],
+    headline: spaced(headline(incident, since, now)[locale]),
     isQuiet: incident === undefined,
-    lost: incident === undefined ? [] : lostBy(incident, story, locale),
+    lost: incident === undefined ? [] : lostBy(incident, story, locale).map(spaced),
     turns: story.cut.flatMap((conversation, at): Turn[] => (titles[at] === undefined ? [] : [{ conversation, title: titles[at] }])),
     lines: story.lines.flatMap(line => {
       const text = lineText(line, locale);
-      return text === undefined ? [] : [{ time: lineTime(line.at, now, locale), text }];
+      return text === undefined ? [] : [{ time: lineTime(line.at, now, locale), text: spaced(text) }];
     }),
   };
 }
@@ -42,6 +42,11 @@ export function noticeOfEngine(how: string, now: number): PersonNotice {
 function notice(code: string, incident: Incident, now: number): PersonNotice {
   const { en, fr } = headline(incident, now, now);
   return { code, en: `${en} ${pointer.en}`, fr: `${fr} ${pointer.fr}`, command };
+}
+
+/** With no-break spaces before French signs, so that no line begins with one. */
+function spaced(text: string): string {
+  return text.replace(/ (?=[:;!?])/g, '\u00a0');
 }
 
 /** Only what is true: whatever had to be repaired is named instead of the promise. */

@@ -1,6 +1,7 @@
 import type { KeptHappening } from '@atelier/kernel';
 
 const beforeMs = 15 * 60_000;
+const awaitedMs = 5000;
 const mostAfter = 30;
 const mostLines = 60;
 const mostTurns = 50;
@@ -21,7 +22,7 @@ export interface Story {
   readonly incident: Incident | undefined;
   /** Whether this run began with it, and the person was not told yet. */
   readonly isNews: boolean;
-  /** What was damaged or missing since then. */
+  /** What was damaged or missing in the run that follows it. */
   readonly losses: readonly KeptHappening[];
   /** The conversations whose newest turn was cut off as far as is kept, the newest first. Their owner knows what has become of them. */
   readonly cut: readonly string[];
@@ -52,11 +53,12 @@ export function storyOf(lines: readonly KeptHappening[]): Story {
   const at = lines.findLastIndex((line, index) => line.is === 'engine-ended' || (isCutOff(line) && index > 0));
   const incident = incidentAt(lines, at);
   const start = lines.findLastIndex(({ is }) => is === 'start');
+  const next = lines.findIndex(({ is }, index) => is === 'start' && index > at);
   const shown = incident === undefined ? lines : lines.slice(0, at + mostAfter).filter(line => line.at >= incident.at - beforeMs);
   return {
     incident,
     isNews: at === start && incident !== undefined && !lines.slice(at).some(({ how }) => how === toldOfCutOff),
-    losses: incident === undefined ? [] : lines.slice(at).filter(isLoss),
+    losses: incident === undefined ? [] : lines.slice(at, next < 0 ? undefined : next).filter(isLoss),
     cut: [...newestTurns(lines)].flatMap(([of, { is, how }]) => (is === 'turn-began' || how === 'cut' ? [of] : [])).slice(0, mostTurns),
     lines: shown.filter(line => line.is !== 'alive' && (line.is !== 'notice' || isLoss(line))).slice(-mostLines),
     since: lines[0]?.at,
@@ -67,7 +69,9 @@ function incidentAt(lines: readonly KeptHappening[], at: number): Incident | und
   const line = lines[at];
   if (line === undefined) return undefined;
   const { is, how = '' } = line;
-  if (is === 'engine-ended') return { kind: 'engine', at: line.at, how, cutTurns: lines.slice(at).some(isCutTurn) };
+  // Its turns are cut while its last output is still awaited.
+  const cutsTurn = (one: KeptHappening): boolean => isCutTurn(one) && one.at > line.at - awaitedMs;
+  if (is === 'engine-ended') return { kind: 'engine', at: line.at, how, cutTurns: lines.some(cutsTurn) };
   const before = lines.slice(0, at);
   const cutTurns = [...newestTurns(before).values()].some(turn => turn.is === 'turn-began');
   return { kind: how as 'cut-off', at: before.at(-1)?.at ?? line.at, how: '', cutTurns };

@@ -95,7 +95,10 @@ const headlines: Readonly<Record<Incident['kind'] | 'quiet', Bilingual>> = {
     fr: 'L’ordinateur s’est arrêté ou a redémarré pendant qu’Atelier fonctionnait, peu après {time}.',
   },
   engine: { en: 'The agent’s process ended {at}: {how}.', fr: 'Le processus de l’agent s’est arrêté {at} : {how}.' },
-  quiet: { en: 'Nothing unexpected has happened since {time}.', fr: 'Rien d’inattendu ne s’est produit depuis {time}.' },
+  quiet: {
+    en: 'Neither Atelier nor the agent has stopped unexpectedly since {time}.',
+    fr: 'Ni Atelier ni l’agent ne se sont arrêtés de façon inattendue depuis {time}.',
+  },
 };
 
 /** Where the rest is read. */
