@@ -15,17 +15,19 @@ import { composeSections, preamble } from './prompt.ts';
 import type { CallGrant, OpenConversation } from './protocol.ts';
 import { markQueuedMessages } from './queued-messages.ts';
 import { redact } from './redact.ts';
+import { SessionWrites } from './session-writes.ts';
 import { toolsFor } from './tools.ts';
 import type { Wire } from './wire.ts';
 
 /** The engine needs several times a file's size in memory, in the process that all conversations share. */
 const maxMegabytes = 256;
 
-/** A session of the engine and its file. */
+/** A session of the engine. */
 export interface OpenedSession {
   readonly session: Pi.AgentSession;
-  readonly sessionFile: string | undefined;
   readonly instructions: readonly string[];
+  /** Undefined if it has no file. */
+  readonly writes: SessionWrites | undefined;
 }
 
 /** The state of a conversation that changes while it is open; its session, its tools and its prompt share it. */
@@ -142,7 +144,10 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
     onError: ({ event, error }) => process.stderr.write(`engine extension, ${event}: ${error}\n`),
   });
   markQueuedMessages(session.agent);
-  return { session, sessionFile: session.sessionFile, instructions };
+  const { conversation, ephemeral } = open;
+  const moved = (sessionFile: string) => wire.emit({ conversation, kind: 'fileMoved', sessionFile });
+  const writes = ephemeral ? undefined : new SessionWrites(sessionManager, { directory, conversation, cwd }, moved);
+  return { session, instructions, writes };
 }
 
 /** The model with this id, `provider/model`. */
