@@ -11,6 +11,7 @@ import { isCut, isUnfinished } from './history/branch.ts';
 import { summaryOf } from './history/entry-summary.ts';
 import { redo, rewind } from './history/rewinding.ts';
 import { takeIn } from './history/take-in.ts';
+import type { Window } from './history/window.ts';
 import { levelsOf } from './models.ts';
 import { modelNamed, type OpenedSession, type OpenState, openSession } from './open-session.ts';
 import { toAppError } from './problems.ts';
@@ -24,6 +25,7 @@ import type { Wire } from './wire.ts';
 /** A conversation that is open in the engine. */
 export class Conversation {
   readonly #writes: SessionWrites | undefined;
+  readonly #window: Window | undefined;
   readonly #wire: Wire;
   readonly #instructions: readonly string[];
   readonly #engine: Engine;
@@ -57,6 +59,7 @@ export class Conversation {
       remembered: state.remembered,
     });
     this.#writes = opened.writes;
+    this.#window = opened.window;
     this.#wire = wire;
     this.#instructions = opened.instructions;
   }
@@ -93,23 +96,36 @@ export class Conversation {
     return !this.isRunning && this.#writing === 0 && this.#writes?.isChanged() === true;
   }
 
+  /** Whether only the end of its file is in memory, so that going to another branch needs the file. */
+  get isWindow(): boolean {
+    return this.#window !== undefined;
+  }
+
   /** Opens it again with what another program wrote, and closes this one. If that fails, this one stays as it is. */
-  async openedAgain(): Promise<Conversation> {
+  async withChanges(): Promise<Conversation> {
     const { conversation, cwd } = this.#open;
-    const { sessionManager } = this.#session;
-    const inMemory = { entries: sessionManager.getEntries(), leaf: sessionManager.getLeafId() ?? undefined };
+    const writes = this.#writes;
+    if (writes === undefined) return this;
     const beginning = { directory: this.#engine.settings.directory, conversation, cwd };
-    const sessionFile = await takeIn(beginning, inMemory, this.#writes?.files ?? []);
-    const { sections } = this.#state;
-    const { thinkingLevel } = this.levels();
-    const now = { ...this.#open, sessionFile, sections, model: this.#modelNow(), thinkingLevel };
-    const next = await Conversation.open(this.#engine, now, this.#wire).catch((error: unknown) => {
+    const sessionFile = await takeIn(beginning, writes.inMemory(), writes.files);
+    const next = await this.openedAgain(sessionFile).catch((error: unknown) => {
       if (sessionFile !== this.sessionFile) unlinkSync(sessionFile);
       throw error;
     });
-    next.#former = [...this.#former, ...(this.#writes?.files ?? [])];
-    await this.close();
+    next.#former = [...this.#former, ...writes.files];
     this.#wire.emit({ conversation, kind: 'fileChanged', sessionFile: next.sessionFile ?? sessionFile, cut: next.opened.cut });
+    return next;
+  }
+
+  /** Opens it again as its file is now, and closes this one. */
+  async openedAgain(sessionFile = this.sessionFile): Promise<Conversation> {
+    const { sections } = this.#state;
+    const { thinkingLevel } = this.levels();
+    const now = { ...this.#open, sessionFile, sections, model: this.#modelNow(), thinkingLevel };
+    const next = await Conversation.open(this.#engine, now, this.#wire);
+    next.#former = this.#former;
+    await this.close();
+    next.#deltas.emitContext();
     return next;
   }
 
@@ -120,7 +136,7 @@ export class Conversation {
 
   /** Resolves when the message is in the session file; the answer is sent as events. */
   async prompt({ text, images, queued }: Omit<EngineCalls['prompt']['params'], 'conversation'>): Promise<void> {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     await this.#write(() => this.#begin(() => asQueued(queued, () => this.#session.prompt(text, { images: images.map(asContent) }))));
   }
 
@@ -151,7 +167,7 @@ export class Conversation {
   }
 
   async resume(): Promise<void> {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     if (!isUnfinished(this.#branch())) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
     const goOn = () => withCause(this.#state.cause, () => continueCut(this.#session));
     void this.#write(goOn).catch((error: unknown) => process.stderr.write(`resume: ${this.#toAppError(error).message}\n`));
@@ -180,7 +196,7 @@ export class Conversation {
   }
 
   async compact(focus: string | undefined): Promise<void> {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     const compact = () => withCause(this.#state.cause, () => this.#session.compact(focus));
     await this.#write(compact).catch((error: unknown) => {
       const crossed = this.#toAppError(error);
@@ -190,19 +206,19 @@ export class Conversation {
   }
 
   undoCompaction(): void {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     if (!undoLastCompaction(this.#session)) throw errors['agent/nothing-to-undo']({ conversation: this.#open.conversation });
   }
 
   async rewind(params: EngineCalls['rewind']['params']): Promise<EngineCalls['rewind']['result']> {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     const rewound = await this.#write(() => rewind(params, this.#session));
     this.#deltas.emitContext();
     return rewound;
   }
 
   async redo(params: EngineCalls['redo']['params']): Promise<EngineCalls['redo']['result']> {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     const redone = await this.#write(() => redo(params, this.#session));
     this.#deltas.emitContext();
     return redone;
@@ -250,7 +266,7 @@ export class Conversation {
     return toAppError(detailed, { model: this.#modelNow(), secrets: this.#engine.secrets() });
   }
 
-  #refuseWhileRunning(): void {
+  refuseWhileRunning(): void {
     if (this.isRunning) throw errors['agent/busy']({ conversation: this.#open.conversation });
   }
 

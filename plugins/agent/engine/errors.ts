@@ -107,8 +107,8 @@ export const errors = defineErrors({
     fr: 'Une partie du fichier de session {file} est illisible : des messages peuvent manquer ici. Le reste est affiché et peut être poursuivi ; le fichier n’est pas modifié.',
   },
   'agent/session-too-large': {
-    en: 'The session file {file} is larger than {megabytes} MB, so the conversation can be read but not continued. Continue in a new one.',
-    fr: 'Le fichier de session {file} dépasse {megabytes} Mo : la conversation peut être lue, mais pas poursuivie. Continuez dans une nouvelle.',
+    en: 'The session file {file} has an old form and is larger than {megabytes} MB, so the conversation can be read but not continued. Continue in a new one.',
+    fr: 'Le fichier de session {file} a une forme ancienne et dépasse {megabytes} Mo : la conversation peut être lue, mais pas poursuivie. Continuez dans une nouvelle.',
   },
   'agent/no-rewind-here': {
     en: 'The conversation cannot go back to the entry {entry}: it is not a message. Choose one of your messages or an answer.',

@@ -1,6 +1,8 @@
 import { appendFileSync, closeSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SessionEntry, SessionManager } from '@earendil-works/pi-coding-agent';
+import type { InMemory } from './history/take-in.ts';
+import type { Window } from './history/window.ts';
 import { createSessionFile, lineOf, type NewSession } from './history/write.ts';
 
 /** What is compared of the end of a file before it is written to. */
@@ -8,7 +10,7 @@ const tailBytes = 4096;
 const newline = 0x0a;
 
 /** The members of a session manager that writing needs. */
-interface Written extends Pick<SessionManager, 'getEntries'> {
+interface Written extends Pick<SessionManager, 'getEntries' | 'getLeafId'> {
   sessionFile: string;
   _persist(entry: SessionEntry): void;
 }
@@ -30,15 +32,17 @@ export class SessionWrites {
   readonly #manager: Written;
   readonly #beginning: NewSession;
   readonly #moved: (file: string) => void;
+  readonly #window: Window | undefined;
   #left: Left | undefined;
   #isMixed = false;
   /** The files that it has moved away from, which may hold what others wrote. */
   readonly #earlier: string[] = [];
 
-  constructor(manager: SessionManager, beginning: NewSession, moved: (file: string) => void) {
+  constructor(manager: SessionManager, beginning: NewSession, moved: (file: string) => void, window: Window | undefined) {
     this.#manager = manager as unknown as Written;
     this.#beginning = beginning;
     this.#moved = moved;
+    this.#window = window;
     this.#left = leftAt(this.#file);
     this.#manager._persist = entry => this.#write(entry);
   }
@@ -52,6 +56,13 @@ export class SessionWrites {
   /** Where others may have written, the present file last. */
   get files(): readonly string[] {
     return [...this.#earlier, this.#file];
+  }
+
+  /** What is in memory, as it is to be written, and the ids of what the file had besides. */
+  inMemory(): InMemory {
+    const asInFile = this.#window?.asInFile ?? (entry => entry);
+    const entries = this.#manager.getEntries().map(asInFile);
+    return { entries, known: this.#window?.known ?? new Set(), leaf: this.#manager.getLeafId() ?? undefined };
   }
 
   get #file(): string {
@@ -89,7 +100,7 @@ export class SessionWrites {
   #move(): void {
     const from = this.#file;
     const file = createSessionFile({ ...this.#beginning, parentSession: from });
-    writeFileSync(file, this.#manager.getEntries().map(lineOf).join(''), { flag: 'a' });
+    writeFileSync(file, this.inMemory().entries.map(lineOf).join(''), { flag: 'a' });
     this.#earlier.push(from);
     this.#manager.sessionFile = file;
     this.#left = leftAt(file);

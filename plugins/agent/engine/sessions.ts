@@ -47,7 +47,12 @@ export class Sessions {
       setThinkingLevel: async ({ conversation, level }) => done((await of(conversation)).setThinkingLevel(level)),
       setSections: async ({ conversation, sections }) => done((await of(conversation)).setSections(sections)),
       compact: async ({ conversation, focus }) => done((await present(conversation)).compact(focus)),
-      undoCompaction: async ({ conversation }) => done((await present(conversation)).undoCompaction()),
+      undoCompaction: async ({ conversation }) => {
+        const found = await present(conversation);
+        found.undoCompaction();
+        if (found.isWindow) await this.#replace(conversation, found, found.openedAgain());
+        return null;
+      },
       close: async ({ conversation }) => ({ dropped: (await this.#close(conversation))?.dropIfUnused() ?? false }),
       transcript: async params => {
         const reader = { language: engine.language, secrets: () => engine.secrets() };
@@ -56,9 +61,8 @@ export class Sessions {
         const found = open && (await present(params.conversation).catch(() => open));
         return await transcriptPage(inFileOf(found, params), reader, found?.isRunning ?? false);
       },
-      rewind: params =>
-        this.#move(params.conversation, found => (found ? found.rewind(inFileOf(found, params)) : rewind(params, undefined))),
-      redo: params => this.#move(params.conversation, found => (found ? found.redo(inFileOf(found, params)) : redo(params, undefined))),
+      rewind: params => this.#move(params, (found, at) => (found ? found.rewind(at) : rewind(at, undefined))),
+      redo: params => this.#move(params, (found, at) => (found ? found.redo(at) : redo(at, undefined))),
       callsAfter,
       importSession: async ({ conversation, cwd, messages }) => {
         const { directory } = engine.settings;
@@ -102,9 +106,25 @@ export class Sessions {
   }
 
   /** Runs `move` in the open conversation, or else on its file, which is not opened meanwhile. */
-  async #move<Result>(conversation: string, move: (found: Conversation | undefined) => Promise<Result>): Promise<Result> {
-    if (this.#conversations.has(conversation)) return await move(await this.#present(conversation));
-    const writing = (this.#writing.get(conversation) ?? Promise.resolve()).then(() => move(undefined));
+  async #move<Params extends { readonly conversation: string; readonly sessionFile: string }, Result>(
+    params: Params,
+    move: (found: Conversation | undefined, params: Params) => Promise<Result>,
+  ): Promise<Result> {
+    const { conversation } = params;
+    if (this.#conversations.has(conversation)) {
+      const found = await this.#present(conversation);
+      const at = inFileOf(found, params);
+      if (!found.isWindow) return await move(found, at);
+      found.refuseWhileRunning();
+      const moving = move(undefined, at);
+      await this.#replace(
+        conversation,
+        found,
+        moving.then(() => found.openedAgain()),
+      );
+      return await moving;
+    }
+    const writing = (this.#writing.get(conversation) ?? Promise.resolve()).then(() => move(undefined, params));
     const over = writing.then(() => undefined).catch(() => undefined);
     this.#writing.set(conversation, over);
     void over.then(() => this.#writing.get(conversation) === over && this.#writing.delete(conversation));
@@ -125,19 +145,18 @@ export class Sessions {
       // Another call may have closed it or opened it again meanwhile.
       if (this.#conversations.get(conversation) !== opened) continue;
       if (!found.isFileChanged) return found;
-      this.#conversations.set(conversation, this.#openAgain(conversation, found));
+      await this.#replace(conversation, found, found.withChanges());
     }
   }
 
-  async #openAgain(conversation: string, found: Conversation): Promise<Conversation> {
-    try {
-      const next = await found.openedAgain();
-      if (this.#conversations.has(conversation)) this.#running.set(conversation, next);
-      return next;
-    } catch (error) {
-      if (this.#conversations.has(conversation)) this.#conversations.set(conversation, Promise.resolve(found));
-      throw error;
-    }
+  /** Replaces an open conversation, for which calls wait meanwhile; if that fails, it stays. */
+  async #replace(conversation: string, found: Conversation, opening: Promise<Conversation>): Promise<void> {
+    this.#conversations.set(
+      conversation,
+      opening.catch(() => found),
+    );
+    const next = await opening;
+    if (this.#conversations.has(conversation)) this.#running.set(conversation, next);
   }
 
   async #close(conversation: string): Promise<Conversation | undefined> {

@@ -3,9 +3,10 @@ import { branchOf } from './branch.ts';
 import { type History, type IndexedEntry, readEntries, readHistory } from './history.ts';
 import { appendEntries, beginSession, chained, type NewEntry, type NewSession } from './write.ts';
 
-/** What an open session has in memory. */
+/** What an open session has in memory, and the ids of what its file had besides. */
 export interface InMemory {
   readonly entries: readonly SessionEntry[];
+  readonly known: ReadonlySet<string>;
   /** The last entry of its branch. */
   readonly leaf: string | undefined;
 }
@@ -19,8 +20,9 @@ const besideText = 'Another program went on with this conversation at the same t
  * file that it goes on in: the present one if that still has everything, otherwise a new one. What others wrote after its last entry is
  * gone on with; what they wrote beside it is copied to its end, from the first message of a person on. No file is written over.
  */
-export async function takeIn(beginning: NewSession, { entries, leaf }: InMemory, files: readonly string[]): Promise<string> {
-  const known = new Set(entries.map(({ id }) => id));
+export async function takeIn(beginning: NewSession, inMemory: InMemory, files: readonly string[]): Promise<string> {
+  const { entries, leaf } = inMemory;
+  const known = new Set([...inMemory.known, ...entries.map(({ id }) => id)]);
   const histories = await Promise.all(files.map(file => readHistory(file).catch(() => undefined)));
   const present = histories.at(-1);
   const isWhole = present !== undefined && !present.isNewer && entries.every(({ id }) => present.byId.has(id));

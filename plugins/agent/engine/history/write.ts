@@ -83,6 +83,16 @@ export function appendEntries(history: History, parentId: string | undefined, en
   return lines.at(-1)?.id;
 }
 
+/** Ends an incomplete last line, which a killed process may have left. */
+export function endLine(file: string): void {
+  const descriptor = openSync(file, 'a+');
+  try {
+    if (!endsInLine(descriptor)) writeFileSync(descriptor, '\n');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Gives each entry a new id and the entry before it as its parent. */
 export function chained(entries: readonly NewEntry[], parentId: string | undefined, usedIds: { has(id: string): boolean }) {
   let parent = parentId ?? null;
