@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { isAppError } from '@atelier/kernel';
+import { extension, testKernel } from '@atelier/kernel/testing';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freeReserve, keepReserve } from '../kernel/main/storage/disk-reserve.ts';
 import { JsonFile } from '../kernel/main/storage/json-file.ts';
@@ -100,10 +102,28 @@ describe('on a disk that is full', () => {
     }
   };
 
+  test('D29: that the disk is full is kept, once for a while, when a plugin’s write finds it', async () => {
+    const filler = extension(
+      '@test/filler',
+      ctx => {
+        const insert = ctx.database(oldSteps).prepare('INSERT INTO entries VALUES (?, ?, ?)');
+        ctx.handle('filler.fill', async id => void insert.run(id, 'one', 'x'.repeat(500_000)));
+      },
+      { contributes: { commands: [{ id: 'filler.fill', title: 'Fill', args: {} }] } },
+    );
+    const profile = `${disk}/profile`;
+    await using kernel = await testKernel({ profile, extensions: [filler] });
+    for (let id = 1, met = 0; met < 3; id += 1) await kernel.run('filler.fill', id).catch(() => (met += 1));
+    const text = readFileSync(pathIn(`${profile}/user-data`, 'blackBox', { turn: '0' }), 'utf8');
+    expect(text.match(/"is":"disk-full"[^\n]*/g)).toEqual(['"is":"disk-full","of":"@test/filler"}']);
+  });
+
   test('D7: a write says that the disk is full, what was written can be read, and the reserve lets the person delete', async () => {
     const kept = await keepReserve(disk);
     const log = keptLog();
-    const open = () => openDatabase(`${disk}/full.sqlite`, oldSteps, { owner: '@test/faults', backups: folder.file('backups'), log });
+    let full = 0;
+    const options = { owner: '@test/faults', backups: folder.file('backups'), log, full: () => (full += 1) };
+    const open = () => openDatabase(`${disk}/full.sqlite`, oldSteps, options);
     const database = open();
     const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
     let written = 0;
@@ -127,6 +147,7 @@ describe('on a disk that is full', () => {
       left,
       recovered: again.recovered,
       told: log.lines.filter(line => line.level === 'warn').length,
+      full,
     }).toEqual({
       kept: true,
       filled: 'storage/full',
@@ -135,6 +156,7 @@ describe('on a disk that is full', () => {
       left: 10,
       recovered: undefined,
       told: 1,
+      full: 1,
     });
     expect(freeReserve(disk)).toBe(false);
   });

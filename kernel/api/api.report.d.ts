@@ -29,6 +29,29 @@ export interface BackupsService {
 /** The copies of databases. */
 export declare const Backups: import("./token.ts").OwnToken<BackupsService>;
 
+/** Something that happened, without contents: no words of the person or of a model, no title, no path, no key. */
+export interface Happening {
+    /** What happened, as small words joined by hyphens: `turn-began`. */
+    readonly is: string;
+    /** The id of what it happened to, such as an extension. */
+    readonly of?: string;
+    /** How: small words, the code of an error, an exit code or a signal. */
+    readonly how?: string;
+}
+/** A happening that was kept. `at` is in milliseconds; `from` is the plugin that noted it, left out for the kernel. */
+export interface KeptHappening extends Happening {
+    readonly at: number;
+    readonly from?: string;
+}
+export interface BlackBoxService {
+    /** Keeps what happened to the calling plugin, where it outlives a crash. A field that has another form than its own is left out. */
+    note(happening: Happening): Promise<void>;
+    /** What is kept of this run and of earlier ones, oldest first. */
+    read(): Promise<readonly KeptHappening[]>;
+}
+/** The newest things that happened, for after a crash. */
+export declare const BlackBox: import("./token.ts").OwnToken<BlackBoxService>;
+
 declare global {
     /** Pages and Node both have it. This layer compiles against the types of neither, so that it uses nothing that only one has. */
     interface AbortSignal {
@@ -555,6 +578,10 @@ export interface Notice {
      * The id of the extension concerned, if there is one.
      */
     extension?: string;
+    /**
+     * The command that shows more about it in the window, if there is one.
+     */
+    command?: string;
 }
 /**
  * A view, as the page needs it. `place` is `document` for views of bundled plugins and `frame` for all others.
@@ -1039,6 +1066,8 @@ export interface PersonNotice {
     readonly code: string;
     readonly en: string;
     readonly fr: string;
+    /** The command that shows more about it in the window, if there is one. */
+    readonly command?: string;
 }
 export interface PersonNoticesService {
     /** Raises a notice of the calling extension: something that the person should know although nothing they did failed. */

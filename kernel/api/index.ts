@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './backups.ts';
+export * from './black-box.ts';
 export * from './channel.ts';
 export * from './commands.ts';
 export * from './costs.ts';

@@ -6,6 +6,8 @@ export interface PersonNotice {
   readonly code: string;
   readonly en: string;
   readonly fr: string;
+  /** The command that shows more about it in the window, if there is one. */
+  readonly command?: string;
 }
 
 export interface PersonNoticesService {

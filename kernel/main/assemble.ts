@@ -2,6 +2,7 @@ import { isAppError, type Locale, ownerOf } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { checkAccess, mayExtend } from './access/check-access.ts';
+import type { BlackBox } from './black-box/black-box.ts';
 import type { ContextParts, Transfer } from './context/context-parts.ts';
 import { startInProcess } from './context/in-process-start.ts';
 import { provideKernelServices } from './context/kernel-services.ts';
@@ -73,8 +74,8 @@ export interface KernelOptions {
 }
 
 /** Builds the kernel's parts; nothing runs yet. Each line may use the results of the lines above it. */
-export async function assemble(host: Host, found: readonly Found[], starts: Starts, options: KernelOptions) {
-  const base = { ...(await openBase(host, found, options)), starts };
+export async function assemble(host: Host, found: readonly Found[], blackBox: BlackBox, starts: Starts, options: KernelOptions) {
+  const base = { ...(await openBase(host, found, blackBox, options)), starts };
   const watched = { ...base, ...watchProcesses(base, options) };
   const contributions = openContributions(watched);
   const lifecycle = new Lifecycle({ ...watched, ...contributions });
@@ -98,16 +99,22 @@ export async function assemble(host: Host, found: readonly Found[], starts: Star
 }
 
 /** What all other parts build on: the extension records, the decisions about them, the log, events and notices. */
-async function openBase(host: Host, found: readonly Found[], { locale, offAtFirst }: KernelOptions) {
+async function openBase(host: Host, found: readonly Found[], blackBox: BlackBox, { locale, offAtFirst }: KernelOptions) {
   const { userData } = host.paths;
   const controller = new AbortController();
   const closing: AbortSignal = controller.signal;
   const log = createLog({ folder: logFolderOf(userData), now: Date.now });
   const kernelLog = log.for(kernelId);
   const events = new KernelEvents();
-  const notices = new Notices(count => events.emit('noticesChanged', { count }));
+  const notices = new Notices((count, code, extension) => {
+    blackBox.note({ is: 'notice', how: code, ...(extension !== undefined && { of: extension }) });
+    events.emit('noticesChanged', { count });
+  });
   const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
-  const records = new ExtensionRecords(({ found: { id }, state }) => events.emit('extensionsChanged', { id, state }));
+  const records = new ExtensionRecords(({ found: { id }, state, problem }) => {
+    blackBox.extension(id, state, problem);
+    events.emit('extensionsChanged', { id, state });
+  });
   for (const one of found) if (!records.here.has(one.id)) records.put(records.make(one));
   log.tail(({ source }) => {
     if (records.here.has(source)) events.emit('logged', { id: source });
@@ -121,6 +128,7 @@ async function openBase(host: Host, found: readonly Found[], { locale, offAtFirs
   return {
     host,
     log,
+    blackBox,
     events,
     notices,
     records,

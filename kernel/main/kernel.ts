@@ -2,6 +2,7 @@ import type { Channel, ChannelShape, Client, ExtensionBudget, ExtensionCosts, Ex
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { assemble, type KernelOptions } from './assemble.ts';
+import { BlackBox } from './black-box/black-box.ts';
 import type { SecretStore } from './context/secret-store.ts';
 import { routeDeepLinks } from './deep-link-routes.ts';
 import { noticeTexts } from './errors/notice.ts';
@@ -70,7 +71,9 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const starts = new Starts(userData, options);
   const discovery = discover({ bundled, installed, index, kernel: version, starts });
   const firstStart = await beforeFirstStart(host, discovery.found);
-  const parts = await assemble(host, discovery.found, starts, options);
+  // A start that is refused, as by an update that failed, is none that was cut off.
+  const blackBox = new BlackBox(userData);
+  const parts = await assemble(host, discovery.found, blackBox, starts, options);
   const { log, notices, extensions, decisions, language, commands, lifecycle, reconciler, replacement, manager, closing } = parts;
   const kernelLog = log.for(kernelId);
   if (restoredDatabase !== undefined) kernelLog.warn(`An update was cut off, so ${restoredDatabase} is as it was before it.`);
@@ -120,6 +123,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     contributions: point => parts.points.read(point).items,
     async close() {
       if (closing.aborted) return;
+      blackBox.ending();
       starts.ending();
       parts.beginClosing();
       void deepLinks.dispose();
@@ -130,6 +134,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
       links.end();
       parts.channels.close();
       await starts.close();
+      blackBox.close();
       log.close();
     },
   };

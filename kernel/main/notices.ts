@@ -11,6 +11,8 @@ export interface Notice {
   readonly message: string;
   readonly at: number;
   readonly extension?: string;
+  /** The command that shows more about it. */
+  readonly command?: string;
 }
 
 interface Kept {
@@ -18,6 +20,7 @@ interface Kept {
   readonly error: AppError;
   readonly at: number;
   readonly extension: string | undefined;
+  readonly command: string | undefined;
 }
 
 /** The person would not read more. */
@@ -27,18 +30,18 @@ const maxKept = 100;
 export class Notices {
   #kept: Kept[] = [];
   #count = 0;
-  readonly #changed: (count: number) => void;
+  readonly #raised: (count: number, code: string, extension: string | undefined) => void;
 
-  /** `changed` is called after each new notice. */
-  constructor(changed: (count: number) => void) {
-    this.#changed = changed;
+  /** `raised` is called after each new notice, with how many there are, its code and its extension. */
+  constructor(raised: (count: number, code: string, extension: string | undefined) => void) {
+    this.#raised = raised;
   }
 
-  raise(error: AppError, extension: string | undefined): void {
+  raise(error: AppError, extension: string | undefined, command?: string): void {
     this.#count += 1;
-    const notice: Kept = { id: `notice-${this.#count}`, error, at: Date.now(), extension };
+    const notice: Kept = { id: `notice-${this.#count}`, error, at: Date.now(), extension, command };
     this.#kept = [...this.#kept.slice(1 - maxKept), notice];
-    this.#changed(this.#kept.length);
+    this.#raised(this.#kept.length, error.code, extension);
   }
 
   /** Takes the result of reading one of the kernel's files; raises a notice if it was damaged. */
@@ -71,12 +74,13 @@ export class Notices {
   }
 
   list(locale: Locale): readonly Notice[] {
-    return this.#kept.map(({ id, error, at, extension }) => ({
+    return this.#kept.map(({ id, error, at, extension, command }) => ({
       id,
       code: error.code,
       message: error.in(locale),
       at,
       ...(extension !== undefined && { extension }),
+      ...(command !== undefined && { command }),
     }));
   }
 }

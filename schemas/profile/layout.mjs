@@ -101,6 +101,7 @@ export const layout = {
     bound: 'A line or two for each extension that the newest start starts.',
     shown: 'nowhere',
   },
+  blackBox: { path: 'black-box.{turn}.jsonl', owner: 'kernel', bound: 'Two files of at most 256 kB that take turns.', shown: 'person' },
   choices: {
     path: 'extensions.json',
     owner: 'kernel',

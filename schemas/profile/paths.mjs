@@ -18,6 +18,7 @@ const placeholders = {
   stamp: '\\d{8}T\\d{9}Z(?:-\\d+)?',
   day: '\\d{4}-\\d\\d-\\d\\d(?:\\.\\d+)?',
   version: '\\d+\\.\\d+\\.\\d+(?:[-+][0-9A-Za-z.+-]*)?(?<!\\.(?:partial|ready))|unknown',
+  turn: '[01]',
   step: 'partial|ready|ready\\.partial',
   number: '\\d+',
   journal: '(?:-wal|-shm|-journal)?',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TemplateChannel } from '@atelier/template/contract';
@@ -9,7 +9,7 @@ import { draftIn } from './draft-subject.ts';
 import { kernelIn } from './kernel-subject.ts';
 import { killWriter, randomFrom } from './kill.ts';
 import { loseDatabases, verifyRebuilt } from './rebuild-subject.ts';
-import { counterFile, newSteps, oldSteps, wishRestore } from './subjects.ts';
+import { counterFile, newSteps, oldSteps, ringBytes, ringIn, wishRestore } from './subjects.ts';
 
 /** What one series of kills came to. `wrong` is empty when the claims hold. */
 export interface Outcome {
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** What is written while it is killed. */
-export const kinds = ['database', 'json', 'migration', 'kernel', 'draft', 'backup', 'restore', 'rebuild'] as const;
+export const kinds = ['database', 'json', 'migration', 'kernel', 'draft', 'backup', 'restore', 'rebuild', 'black-box'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Kinds that do one piece of work, which is set up anew for each kill; the others go on where the last one died. */
@@ -90,13 +90,27 @@ const verifiers: Record<Kind, (folder: string) => Verify> = {
       for (const [what, last] of Object.entries(kept))
         if (last < least) wrong.push(`${least} was acknowledged, but ${what} stands at ${last}`);
       if (new Set(notes.map(({ text }) => text)).size < least) wrong.push('a note in between is missing');
-      wrong.push(...kernel.notices().map(({ message }) => `it had to be repaired: ${message}`));
+      const repairs = kernel.notices().filter(({ code }) => code !== 'diagnostics/cut-off');
+      wrong.push(...repairs.map(({ message }) => `it had to be repaired: ${message}`));
       wrong.push(...kernel.statuses().flatMap(({ problem }) => (problem ? [problem.message] : [])));
       if (granted !== undefined) wrong.push('a right was granted that nobody asks for');
     } finally {
       await kernel.close();
       await host.close();
     }
+    return wrong;
+  },
+
+  'black-box': folder => async acknowledged => {
+    const wrong: string[] = [];
+    const kept = ringIn(folder)
+      .read()
+      .map(({ of }) => Number(of));
+    const last = kept.at(-1) ?? 0;
+    if (last < (acknowledged ?? 0)) wrong.push(`${acknowledged} was acknowledged, ${last} is there`);
+    if (kept.some((count, at) => count !== kept[0]! + at)) wrong.push(`a line is missing or twice there: ${kept}`);
+    const sizes = readdirSync(folder).map(name => statSync(join(folder, name)).size);
+    if (Math.max(0, ...sizes) > ringBytes) wrong.push(`a file has ${Math.max(...sizes)} bytes`);
     return wrong;
   },
 

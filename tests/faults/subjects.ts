@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log, Migration } from '@atelier/kernel';
+import { Ring } from '../../kernel/main/black-box/ring.ts';
 import { askForRestore } from '../../kernel/main/storage/asked-restore.ts';
 import { backupsOf } from '../../kernel/main/storage/backup.ts';
 import { JsonFile } from '../../kernel/main/storage/json-file.ts';
@@ -24,6 +25,13 @@ export function counterFile(folder: string, log: Log): JsonFile<Count> {
     },
   });
 }
+
+/** The black box under test, small enough to begin anew many times. */
+export function ringIn(folder: string): Ring {
+  return new Ring([join(folder, 'black-box.0.jsonl'), join(folder, 'black-box.1.jsonl')], ringBytes);
+}
+
+export const ringBytes = 1000;
 
 /** What the database under test looks like before its migration. */
 export const oldSteps: readonly Migration[] = [

@@ -9,7 +9,7 @@ import { draftIn } from './draft-subject.ts';
 import { keepAll, kernelIn } from './kernel-subject.ts';
 import { verifyRebuilt } from './rebuild-subject.ts';
 import { steerForEver } from './steer.ts';
-import { type Count, counterFile, newSteps, oldSteps } from './subjects.ts';
+import { type Count, counterFile, newSteps, oldSteps, ringIn } from './subjects.ts';
 
 const [kind, folder = '', manner] = process.argv.slice(2);
 const acknowledge = (count: number) => {
@@ -67,6 +67,12 @@ if (kind === 'database') {
   const last = (await kernel.run('counter.last')) as number;
   for (let count = last + 1; ; count += 1) {
     await keepAll(kernel, count);
+    acknowledge(count);
+  }
+} else if (kind === 'black-box') {
+  const ring = ringIn(folder);
+  for (let count = Math.max(0, ...ring.read().map(({ of }) => Number(of))) + 1; ; count += 1) {
+    ring.add({ is: 'line', of: String(count) });
     acknowledge(count);
   }
 } else if (kind === 'draft') {

@@ -120,7 +120,7 @@ export function bench(fixture: string, changed: Partial<IsolateOptions>, overrid
     limits: defaultLimits,
     meter,
     log: ctx.log,
-    storeEvents: { recovered: () => undefined, damaged: () => undefined },
+    storeEvents: { recovered: () => undefined, damaged: () => undefined, full: () => undefined, ended: () => undefined },
     sandbox,
     ...changed,
   };

@@ -9,6 +9,7 @@ const blanks: Readonly<Record<string, string>> = {
   stamp: '20260102T030405006Z',
   day: '2026-01-02',
   version: '1.2.3',
+  turn: '0',
   step: 'partial',
   number: '4',
   journal: '',

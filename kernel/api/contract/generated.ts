@@ -500,6 +500,10 @@ export interface Notice {
    * The id of the extension concerned, if there is one.
    */
   extension?: string;
+  /**
+   * The command that shows more about it in the window, if there is one.
+   */
+  command?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Hook } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { AccessParts } from '../access/check-access.ts';
+import type { BlackBox } from '../black-box/black-box.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
 import type { StorageQuotas } from '../costs/storage-quotas.ts';
@@ -60,6 +61,7 @@ export interface InspectionParts {
 /** All parts that an extension's `ctx` is built from. */
 export interface ContextParts extends ServiceParts, PublisherParts, BrokerParts {
   readonly notices: Notices;
+  readonly blackBox: Pick<BlackBox, 'ended' | 'diskFull'>;
   readonly databases: Set<OpenDatabase>;
   readonly points: Points;
   readonly pointSchemas: PointSchemas;

@@ -160,7 +160,8 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
       const quiet = new QuietBackup(() => backUp('quiet'));
       // Code of others does not expect a database that refuses to be written.
       const newer = found.bundled ? ('read' as const) : ('refuse' as const);
-      const options = { owner: id, backups: backupsFolderOf(parts), log, written: () => quiet.written(), newer };
+      const full = () => parts.blackBox.diskFull(id);
+      const options = { owner: id, backups: backupsFolderOf(parts), log, written: () => quiet.written(), full, newer };
       const database = openDatabase(databaseFileOf(parts, id), migrations, options);
       if (database.recovered) parts.notices.recovered(id, database.recovered);
       if (database.state === 'newer') parts.notices.newer(id);

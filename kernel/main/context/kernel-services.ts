@@ -1,6 +1,7 @@
 import {
   AppError,
   Backups,
+  BlackBox,
   Commands,
   type CommandsService,
   Costs,
@@ -17,6 +18,7 @@ import {
   type SecretsService,
 } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
+import type { BlackBox as KeptBlackBox } from '../black-box/black-box.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
 import type { KnownExtensions } from '../lifecycle/extension-records.ts';
@@ -50,13 +52,14 @@ export interface KernelServiceParts extends InspectionParts {
   readonly closing: AbortSignal;
   readonly starts: Pick<Starts, 'safe'>;
   readonly notices: Notices;
+  readonly blackBox: Pick<KeptBlackBox, 'note' | 'read'>;
 }
 
 /** Provides the kernel's own services as an extension provides its own; their tokens say who may call what. */
 export function provideKernelServices(parts: KernelServiceParts, person: PersonParts): void {
   const provide = <T extends object>({ key, access }: OwnToken<T>, service: T | ((asker: { readonly id: string }) => T)): void =>
     void parts.services.provide(key, kernelId, service, access);
-  const { databases, log, notices } = parts;
+  const { databases, log, notices, blackBox } = parts;
   provide(Backups, {
     make: async owners =>
       await backUpDue(
@@ -66,13 +69,19 @@ export function provideKernelServices(parts: KernelServiceParts, person: PersonP
         log.for(kernelId),
       ),
   });
+  provide(BlackBox, asker => ({
+    note: async happening => blackBox.note(happening, asker.id),
+    read: async () => blackBox.read(),
+  }));
   provide(Commands, commandsService(parts));
   provide(Costs, costsService(parts));
   provide(Desktop, desktopService(parts));
   provide(Extensions, extensionsService(parts));
   provide(Inspection, inspectionService(parts, parts.closing));
   provide(Person, personService(person));
-  provide(PersonNotices, asker => ({ raise: async ({ code, en, fr }) => notices.raise(new AppError(code, { en, fr }), asker.id) }));
+  provide(PersonNotices, asker => ({
+    raise: async ({ code, en, fr, command }) => notices.raise(new AppError(code, { en, fr }), asker.id, command),
+  }));
   provide(Secrets, asker => secretsService(parts, asker.id));
 }
 

@@ -28,6 +28,7 @@ export type StoreReport =
   | { readonly moved: number }
   | { readonly recovered: Recovered }
   | { readonly damaged: string }
+  | { readonly full: true }
   | { readonly level: keyof Log; readonly text: string; readonly fields?: object };
 
 // The entry of a store: kernel code that has one extension's database open, so that an endless query blocks no other extension.
@@ -47,6 +48,7 @@ function open(migrations: readonly Migration[]): OpenDatabase {
     owner: id,
     backups: options.backups,
     log,
+    full: () => report({ full: true }),
     ...(options.budget && { budget: options.budget }),
   });
   // Closes the database on every orderly exit, so that the file needs no check at the next start.

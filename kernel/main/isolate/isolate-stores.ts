@@ -22,6 +22,10 @@ export interface StoreEvents {
   recovered(recovered: Recovered): void;
   /** The weekly check found this. */
   damaged(reason: string): void;
+  /** It met a full disk. */
+  full(): void;
+  /** Its process has ended by itself, by this signal or with this code. */
+  ended(how: string | number | null): void;
 }
 
 /** The parts to start a store with. */
@@ -63,7 +67,11 @@ export function startStores(options: StoresOptions, wake: Readable, sockets: rea
   function start(socket: Duplex): void {
     store?.kill('SIGKILL');
     try {
-      store = spawnStore(options, socket);
+      const started = spawnStore(options, socket);
+      store = started;
+      void started.exited.then(({ code, signal }) => {
+        if (!closed && store === started && code !== 0) options.storeEvents.ended(signal ?? code);
+      });
     } catch (error) {
       // On a full or missing disk the extension finds its store closed; the kernel must not fail.
       options.log.error(`The store could not be started: ${bareReasonOf(error)}`);
@@ -121,6 +129,7 @@ function spawnStore({ id, node, file, backups, sandbox, limits, meter, log, stor
     if ('moved' in report) meter.moved(id, report.moved);
     else if ('level' in report) log[report.level](report.text, report.fields);
     else if ('recovered' in report) storeEvents.recovered(report.recovered);
+    else if ('full' in report) storeEvents.full();
     else storeEvents.damaged(report.damaged);
   });
   store.stderr.on('data', (text: Buffer) => log.warn(text.toString().trim()));

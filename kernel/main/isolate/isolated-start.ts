@@ -36,7 +36,7 @@ export async function startInOwnProcess(
     import('./isolate-limits.ts'),
     import('./os-sandbox.ts'),
   ]);
-  const { host, log, notices, meter } = parts;
+  const { host, log, notices, blackBox, meter } = parts;
   const { id, folder, atelier } = record.found;
   const ctx = makeContext(parts, record, scope);
   await parts.storage.begin(id);
@@ -58,6 +58,8 @@ export async function startInOwnProcess(
     storeEvents: {
       recovered: recovered => notices.recovered(id, recovered),
       damaged: reason => notices.damaged(id, reason),
+      full: () => blackBox.diskFull(id),
+      ended: how => blackBox.ended(id, 'store', how),
     },
     storageBudget: () => parts.storage.databaseBudget(id),
     sandbox: osSandbox(),

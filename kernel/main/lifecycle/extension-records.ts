@@ -10,7 +10,7 @@ import { Scope } from '../scope.ts';
 export interface ExtensionProcess extends BudgetedProcess {
   /** What isolates it; undefined if it runs without walls. */
   readonly isolation: Isolation | undefined;
-  readonly exited: Promise<Pick<IsolateExit, 'reason' | 'error'>>;
+  readonly exited: Promise<Pick<IsolateExit, 'code' | 'signal' | 'reason' | 'error'>>;
   /** Asks it to end, waits for a bounded time, then kills it. */
   stop(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type AppError, type ExtensionState, isAppError } from '@atelier/kernel';
 import { freeHandles } from '../../children/handles.ts';
 import { actForNobody } from '../access/on-behalf.ts';
+import type { BlackBox } from '../black-box/black-box.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
 import { extensionErrors } from '../errors/extension.ts';
@@ -30,6 +31,7 @@ export interface LifecycleParts extends PublishedEntries {
   readonly notices: Notices;
   readonly log: AppLog;
   readonly starts: Pick<Starts, 'waking'>;
+  readonly blackBox: Pick<BlackBox, 'ended'>;
   /** Aborts when the kernel closes: no extension is woken any more. */
   readonly closing: AbortSignal;
 }
@@ -135,13 +137,14 @@ export class Lifecycle {
   #follow(record: ExtensionRecord, process: ExtensionProcess): void {
     const { found, generation } = record;
     const { id, version } = found;
-    const { costs, notices, log } = this.#parts;
+    const { costs, notices, log, blackBox } = this.#parts;
     this.#records.setProcess(record, process);
     costs.reset(id);
-    void process.exited.then(async ({ reason, error }) => {
+    void process.exited.then(async ({ code, signal, reason, error }) => {
       this.#records.processEnded(record, process);
       costs.reset(id);
       if (reason === 'stopped') return;
+      blackBox.ended(id, 'extension', reason === 'memory' ? 'heap-full' : (signal ?? code));
       if (reason === 'budget' && error) notices.raise(error, id);
       const isTooOften = this.#crashes.add(id, version, Date.now());
       if (record.generation === generation && record.state === 'active') {

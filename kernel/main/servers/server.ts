@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly policy: ServerPolicy;
   readonly log: Log;
   start(printed: (text: string) => void): ServerProcess;
+  /** It has ended by itself: `signal SIGKILL`, `code 1`, or a sentence. */
+  ended(how: string): void;
   changed(): void;
 }
 
@@ -85,7 +87,7 @@ export class Server {
   }
 
   async #keep(over: AbortSignal): Promise<void> {
-    const { policy, log, declared } = this.#options;
+    const { policy, log, declared, ended } = this.#options;
     while (!over.aborted) {
       const how = await this.#once(over);
       this.#run = undefined;
@@ -95,6 +97,7 @@ export class Server {
       const { ends, waitMs } = afterEnd(this.#ends, performance.now(), policy);
       this.#ends = ends;
       log.warn(`The server "${declared.id}" ended: ${how}.`);
+      ended(how);
       if (waitMs === undefined) {
         const problem = serverErrors['server/gave-up']({ ...this.#names, times: ends.length, how });
         log.error(problem.message);

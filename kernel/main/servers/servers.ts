@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locale, ServerStatus } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
+import type { BlackBox } from '../black-box/black-box.ts';
 import { effectiveRights } from '../context/rights.ts';
 import type { Meter } from '../costs/meter.ts';
 import { slowDown } from '../costs/slow-down.ts';
@@ -21,6 +22,7 @@ export interface ServersParts {
   readonly decisions: Decisions;
   readonly meter: Meter;
   readonly log: AppLog;
+  readonly blackBox: Pick<BlackBox, 'ended'>;
 }
 
 /** The servers of all extensions: each runs while its extension does, if the person allows it. */
@@ -136,7 +138,7 @@ export class Servers {
   }
 
   async #made({ found: { id, folder, atelier } }: ExtensionRecord): Promise<ReadonlyMap<string, Server>> {
-    const { host, meter } = this.#parts;
+    const { host, meter, blackBox } = this.#parts;
     // Imported on demand: a start without servers does not load it.
     const [{ Server: Kept }, { startServerProcess }, { defaultServerPolicy }, { osSandbox }, { defaultLimits }] = await Promise.all([
       import('./server.ts'),
@@ -154,6 +156,7 @@ export class Servers {
         policy: { ...defaultServerPolicy, ...this.#policy },
         log,
         changed: () => this.#changed(id),
+        ended: how => blackBox.ended(id, 'server', /^(?:signal|code) (\w+)$/.exec(how)?.[1] ?? null),
         start: printed =>
           startServerProcess({
             id,

@@ -40,9 +40,14 @@ export interface DatabaseOptions {
   readonly budget?: StorageBudget;
   /** Called after each write. */
   readonly written?: () => void;
+  /** Called when a write found the disk full. */
+  readonly full?: () => void;
   /** Whether a database of a newer version is refused, or opened to be read only; refused without it. */
   readonly newer?: 'refuse' | 'read';
 }
+
+/** What is told of a database while it is open. */
+type Told = Pick<DatabaseOptions, 'log' | 'written' | 'full'>;
 
 /** An extension's database, for the kernel. */
 export interface OpenDatabase extends Database {
@@ -86,9 +91,10 @@ const openFiles = new Set<string>();
 export function openDatabase(
   file: string,
   migrations: readonly Migration[],
-  { owner, backups, log, budget, written, newer }: DatabaseOptions,
+  { owner, backups, budget, newer, ...told }: DatabaseOptions,
 ): OpenDatabase {
   const place: BackupPlace = { owner, file: resolve(file), folder: backups, ...(budget && { budget }) };
+  const { log } = told;
   checkOrder(owner, migrations);
   // Two connections of one process would share POSIX locks without knowing of each other.
   if (openFiles.has(place.file)) throw storageErrors['storage/already-open']({ owner, file: place.file });
@@ -99,12 +105,15 @@ export function openDatabase(
     const found = versionOnDisk(place.file, connect);
     if (newer === 'read' && found > newestVersion(migrations)) return openNewer(place, found, newestVersion(migrations));
     refuseNewer(owner, found, migrations);
-    const database = open(place, migrations, log, asked, written);
+    const database = open(place, migrations, told, asked);
     markCreated(place);
     return database;
   } catch (error) {
     const isFull = codeOf(error) === 'SQLITE_FULL' && !isOverBudget(error, place);
-    if (isFull || codeOf(error) === 'storage/full') freeReserve(dirname(place.file));
+    if (isFull || codeOf(error) === 'storage/full') {
+      freeReserve(dirname(place.file));
+      told.full?.();
+    }
     throw driverError(error, place);
   }
 }
@@ -134,30 +143,18 @@ export function connect(file: string, mode: ConnectMode): Connection {
   return new Driver(file, { readonly: mode === 'read', fileMustExist: true });
 }
 
-function open(
-  place: BackupPlace,
-  migrations: readonly Migration[],
-  log: Log,
-  asked: Recovered | undefined,
-  written: (() => void) | undefined,
-): OpenDatabase {
-  const recovery = { place, newestVersion: newestVersion(migrations), connect, log };
+function open(place: BackupPlace, migrations: readonly Migration[], told: Told, asked: Recovered | undefined): OpenDatabase {
+  const recovery = { place, newestVersion: newestVersion(migrations), connect, log: told.log };
   const lost = isLost(place) ? recover('lost', 'the file was missing or empty', recovery) : undefined;
   try {
-    return openOnce(place, migrations, log, lost ?? asked, written);
+    return openOnce(place, migrations, told, lost ?? asked);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return openOnce(place, migrations, log, recover('damaged', bareReasonOf(error), recovery), written);
+    return openOnce(place, migrations, told, recover('damaged', bareReasonOf(error), recovery));
   }
 }
 
-function openOnce(
-  place: BackupPlace,
-  migrations: readonly Migration[],
-  log: Log,
-  recovered: Recovered | undefined,
-  written: (() => void) | undefined,
-): OpenDatabase {
+function openOnce(place: BackupPlace, migrations: readonly Migration[], told: Told, recovered: Recovered | undefined): OpenDatabase {
   let connection = connectChecked(place);
   const isNew = isEmpty(connection);
   try {
@@ -178,14 +175,14 @@ function openOnce(
         throw error;
       }
       pruneBackups(place);
-      log.info(`The database of ${place.owner} went from step ${version} to ${newestVersion(migrations)}.`);
+      told.log.info(`The database of ${place.owner} went from step ${version} to ${newestVersion(migrations)}.`);
     }
   } catch (error) {
     connection.close();
     throw error;
   }
   connection.pragma(patience);
-  return openDatabaseOver(connection, place, { log, recovered, isNew, written, known: newestVersion(migrations) });
+  return openDatabaseOver(connection, place, { ...told, recovered, isNew, known: newestVersion(migrations) });
 }
 
 /** Checks for damage only if there is a reason: the last user did not close the file, or found damage. */
@@ -268,21 +265,26 @@ function openNewer(place: BackupPlace, found: number, known: number): OpenDataba
 }
 
 /** What else an open database is made of. */
-interface Opened {
-  readonly log: Log;
+interface Opened extends Told {
   readonly recovered: Recovered | undefined;
   /** Its tables were just created. */
   readonly isNew: boolean;
-  readonly written: (() => void) | undefined;
   readonly known: number;
 }
 
-function openDatabaseOver(connection: Connection, place: BackupPlace, { log, recovered, isNew, written, known }: Opened): OpenDatabase {
+function openDatabaseOver(
+  connection: Connection,
+  place: BackupPlace,
+  { log, recovered, isNew, written, full, known }: Opened,
+): OpenDatabase {
   const { owner, file } = place;
   openFiles.add(file);
   const onFault = (error: unknown): void => {
-    if (codeOf(error) === 'SQLITE_FULL' && !isOverBudget(error, place) && freeReserve(dirname(file)))
-      log.warn(`The disk is full; ${owner} met it first. The reserve was given back so that there is room to clean up.`);
+    if (codeOf(error) === 'SQLITE_FULL' && !isOverBudget(error, place)) {
+      if (freeReserve(dirname(file)))
+        log.warn(`The disk is full; ${owner} met it first. The reserve was given back so that there is room to clean up.`);
+      full?.();
+    }
     if (isDamage(error)) {
       log.error(`The database of ${owner} is damaged; it is checked and repaired at the next start.`, { file });
       markSuspect(file);

@@ -127,6 +127,9 @@ export const conversationCompleted = defineHook.notify<{ readonly conversation: 
  */
 export const agentEvent = defineHook.notify<AgentEvent>('@atelier/agent:event@1');
 
+/** The engine's process has ended although nobody asked for it: `heap-full`, a signal or an exit code. Its turns are cut. */
+export const engineEnded = defineHook.notify<{ readonly how: string }>('@atelier/agent:engineEnded@1');
+
 /** A conversation was deleted, with its runtime, its session file, its queue and its settings. */
 export const conversationForgotten = defineHook.notify<{ readonly conversation: string }>('@atelier/agent:conversationForgotten@1');
 

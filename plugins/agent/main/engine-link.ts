@@ -33,6 +33,8 @@ export interface MainSide {
   readonly receiver: EventReceiver;
   /** The process has ended unexpectedly; every conversation that was open in it is closed. */
   lost(code: string): void;
+  /** The same, as soon as its last output tells why: `heap-full`, a signal, or an exit code. */
+  ended(how: string): void;
 }
 
 interface Pending {
@@ -44,6 +46,9 @@ const program = new URL(`../engine/engine-process${extname(import.meta.filename)
 const maxUnexpectedEnds = 5;
 const unexpectedEndsWindowMs = 60_000;
 const stopTimeoutMs = 3000;
+const lastOutputMs = 250;
+/** What Node says last when its heap is full. */
+const outOfMemory = 'JavaScript heap out of memory';
 
 /** The one process that holds the engine: started at the first call, started again after an unexpected end, ended by `close`. */
 export class EngineLink {
@@ -140,10 +145,18 @@ export class EngineLink {
     this.#process = child;
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => this.#log.info(text.trimEnd(), { from: 'engine' }));
+    let isOutOfMemory = false;
+    child.stderr.on('data', (text: string) => {
+      isOutOfMemory ||= text.includes(outOfMemory);
+    });
     child.onMessage(message => this.#take(child, message as FromEngine));
-    void child.exited.then(({ code, signal, failure }) => {
+    const silent = new Promise<void>(resolve => child.stderr.once('close', resolve));
+    void child.exited.then(async ({ code, signal, failure }) => {
       if (failure) this.#log.error(failure.message);
-      this.#ended(child, String(signal ?? code ?? failure?.message));
+      if (!this.#ended(child, String(signal ?? code ?? failure?.message))) return;
+      // What it said last may arrive after its end.
+      await Promise.race([silent, new Promise<void>(resolve => setTimeout(resolve, lastOutputMs).unref())]);
+      this.#mainSide?.ended(isOutOfMemory ? 'heap-full' : String(signal ?? code ?? 'not-started'));
     });
     await this.#send(child, 'configure', settings);
     if (this.#process === child) this.#ready = child;
@@ -196,8 +209,9 @@ export class EngineLink {
     }
   }
 
-  #ended(child: Forked, code: string): void {
-    if (this.#process !== child) return;
+  /** Returns whether nobody asked for its end. */
+  #ended(child: Forked, code: string): boolean {
+    if (this.#process !== child) return false;
     this.#process = undefined;
     this.#ready = undefined;
     this.#starting = undefined;
@@ -209,9 +223,10 @@ export class EngineLink {
     const lost = [...this.#pending.values()];
     this.#pending.clear();
     for (const { reject } of lost) reject(agentErrors['agent/engine-ended']({ code }));
-    if (this.#isClosed) return;
+    if (this.#isClosed) return false;
     this.#unexpectedEnds = [...this.#unexpectedEnds, Date.now()].slice(-maxUnexpectedEnds);
     this.#log.warn('The process of the engine has ended.', { code });
     this.#mainSide?.lost(code);
+    return true;
   }
 }

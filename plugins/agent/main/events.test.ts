@@ -22,6 +22,7 @@ test('a slow tap holds up its conversation alone, one that fails holds up none, 
       },
     },
     new AgentPublisher(),
+    () => undefined,
   );
   events.emit('slow', { kind: 'status', name: '1' });
   events.emit('slow', { kind: 'status', name: '2' });

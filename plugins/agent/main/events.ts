@@ -36,13 +36,16 @@ export class AgentPublisher implements Publisher<AgentChannelShape> {
 export class ConversationEvents {
   readonly #ctx: Pick<ExtensionContext, 'run' | 'log' | 'signal'>;
   readonly #publisher: AgentPublisher;
+  readonly #note: (event: AgentEvent) => void;
   readonly #logs = new Map<string, EventLog>();
   /** By conversation: the last call of its taps, which the next call waits for. */
   readonly #lastTaps = new Map<string, Promise<void>>();
 
-  constructor(ctx: Pick<ExtensionContext, 'run' | 'log' | 'signal'>, publisher: AgentPublisher) {
+  /** `note` hears each event first: what it keeps outlives a crash. */
+  constructor(ctx: Pick<ExtensionContext, 'run' | 'log' | 'signal'>, publisher: AgentPublisher, note: (event: AgentEvent) => void) {
     this.#ctx = ctx;
     this.#publisher = publisher;
+    this.#note = note;
   }
 
   /** The number of the newest event. */
@@ -57,6 +60,7 @@ export class ConversationEvents {
 
   emit(conversation: string, added: NewEvent): void {
     const event = this.#log(conversation).add({ ...added, conversation, at: Date.now() } as Omit<AgentEvent, 'seq'>);
+    this.#note(event);
     this.#publisher.emit('event', event);
     if (!deltaKinds.has(event.kind)) this.#tap(conversation, () => this.#ctx.run(agentEvent, event));
     // Deltas are the model's words, which belong in no log.

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Costs, defineExtension, Extensions, noticeOf, PersonNotices } from '@atelier/kernel';
+import { BlackBox, Costs, defineExtension, Extensions, type Happening, noticeOf, PersonNotices } from '@atelier/kernel';
 import { modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
-import { Agent, AgentChannel, Git, rights } from '../contract/index.ts';
+import { Agent, AgentChannel, engineEnded, Git, rights } from '../contract/index.ts';
 import { openGit } from '../engine/git/open-git.ts';
 import { words } from './access/words.ts';
 import { accessCalls, openAccess } from './access.ts';
@@ -30,6 +30,7 @@ import { openSenders } from './runtime/senders.ts';
 import { agentService } from './service.ts';
 import { SessionFiles } from './session-files.ts';
 import { OfferedTools } from './tools/offered-tools.ts';
+import { turnNotes } from './turn-notes.ts';
 import { openWorktrees } from './worktrees.ts';
 
 const closeIdleEveryMs = 60_000;
@@ -38,7 +39,8 @@ export default defineExtension({
   activate(ctx) {
     const { log } = ctx;
     const warn = (error: unknown) => log.warn(String(error));
-    const [providers, costs] = [ctx.get(Providers), ctx.get(Costs)];
+    const [providers, costs, blackBox] = [ctx.get(Providers), ctx.get(Costs), ctx.get(BlackBox)];
+    const note = (happening: Happening) => void blackBox.note(happening).catch(warn);
     const setup = new EngineSetup(ctx);
     const { node, places, bootstrap } = setup;
 
@@ -61,7 +63,7 @@ export default defineExtension({
 
     // Conversations, and where their events go.
     const publisher = new AgentPublisher();
-    const events = new ConversationEvents(ctx, publisher);
+    const events = new ConversationEvents(ctx, publisher, turnNotes(note));
     const spending = new Spending(budgets, events);
     const tools = OfferedTools.open(ctx, db, publisher);
     const preparer = new RuntimePreparer(ctx, tools, files, setup);
@@ -96,6 +98,10 @@ export default defineExtension({
         access.approvals.end();
         conversations.lost(code);
         hidden.lost(code);
+      },
+      ended(how) {
+        note({ is: 'engine-ended', how });
+        void ctx.run(engineEnded, { how }).catch(warn);
       },
     });
     // A model is tested by the engine, the way a conversation uses it.

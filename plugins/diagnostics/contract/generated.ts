@@ -65,6 +65,13 @@ export interface DiagnosticsShape {
       };
     };
     /**
+     * What happened last that nobody asked for, in the person's language: what was lost by it, which turns can go on now, and the minutes around it.
+     */
+    happened: {
+      params: None;
+      result: Happened;
+    };
+    /**
      * A report of versions, checks, extensions, settings and the log, without secrets and personal data: the exact text that is saved.
      */
     report: {
@@ -75,7 +82,12 @@ export interface DiagnosticsShape {
       };
     };
   };
-  events: {};
+  events: {
+    /**
+     * What `happened` answers may be another now.
+     */
+    happenedChanged: null;
+  };
 }
 
 export interface Version {
@@ -90,13 +102,36 @@ export interface Place {
 }
 
 /**
- * `found` is a version or a number; `why` says what is wrong, why it matters and what to do. `warn`: the program works without it.
+ * `title` is in the person's language. `found` is a version or a number; `why` says what is wrong, why it matters and what to do. `warn`: the program works without it.
  */
 export interface Check {
   name: string;
+  title: string;
   state: 'ok' | 'warn' | 'failed';
   found?: string;
   why?: string;
+}
+
+/**
+ * A turn that was cut off and can go on.
+ */
+export interface Turn {
+  conversation: string;
+  title: string;
+}
+
+/**
+ * In the person's language and time. `isQuiet`: there was nothing that nobody asked for.
+ */
+export interface Happened {
+  headline: string;
+  isQuiet: boolean;
+  lost: string[];
+  turns: Turn[];
+  lines: {
+    time: string;
+    text: string;
+  }[];
 }
 
 /**

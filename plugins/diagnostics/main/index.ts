@@ -1,16 +1,28 @@
 import { dirname } from 'node:path';
-import { Costs, Desktop, defineExtension, Extensions, Inspection, type LogEntry, Person } from '@atelier/kernel';
+import {
+  BlackBox,
+  Costs,
+  Desktop,
+  defineExtension,
+  Extensions,
+  Inspection,
+  type LogEntry,
+  Person,
+  type PersonNotice,
+  PersonNotices,
+} from '@atelier/kernel';
 import { Sections, Settings } from '@atelier/settings/contract';
 import { DiagnosticsChannel, type Line } from '../contract/index.ts';
 import { agentInfoCache, pathsOf, versionsOf } from './about.ts';
 import { checkAll } from './checks/checks.ts';
+import { happened, noticeOfEngine, noticeOfStart } from './happened/happened.ts';
 import { reportName, reportText, storedSecrets } from './report/report.ts';
 import { agentSettings, formSettings } from './report/reported-settings.ts';
 
 const maxDetailLength = 4000;
 
 export default defineExtension({
-  activate(ctx) {
+  async activate(ctx) {
     const [inspection, extensions, costs] = [ctx.get(Inspection), ctx.get(Extensions), ctx.get(Costs)];
     const [desktop, person, settings] = [ctx.get(Desktop), ctx.get(Person), ctx.get(Settings)];
     const sections = ctx.contributions(Sections);
@@ -27,7 +39,16 @@ export default defineExtension({
       return await checkAll({ inspection, paths: ctx.paths, about, agent: agentInfo.refresh, locale, now: Date.now() });
     };
 
-    ctx.serve(DiagnosticsChannel, {
+    const blackBox = ctx.get(BlackBox);
+    const titleOfCut = async (conversation: string): Promise<string | undefined> => {
+      const { Agent } = await import('@atelier/agent/contract');
+      const { Conversations } = await import('@atelier/conversations/contract');
+      const state = await ctx.find(Agent)?.state(conversation);
+      return state?.cut === true ? (await ctx.find(Conversations)?.describe(conversation))?.row.title : undefined;
+    };
+    const raise = async (notice: PersonNotice | undefined) => notice && (await ctx.get(PersonNotices).raise(notice));
+    const channel = ctx.serve(DiagnosticsChannel, {
+      happened: async () => await happened({ blackBox, titleOfCut }, await person.language(), Date.now()),
       look: async () => {
         const { versions, places } = await overview();
         return { versions: [...versions], places: [...places] };
@@ -60,6 +81,19 @@ export default defineExtension({
         return { name: reportName(made), text: await reportText(parts, { inspection, secrets }) };
       },
     });
+    await raise(await noticeOfStart(blackBox, Date.now()));
+
+    const agent = await import('@atelier/agent/contract').catch(() => undefined);
+    if (agent === undefined) return;
+    const changed = () => channel.emit('happenedChanged', null);
+    ctx.tap(agent.engineEnded, async ({ how }) => {
+      changed();
+      await raise(noticeOfEngine(how, Date.now()));
+    });
+    ctx.tap(agent.agentEvent, async ({ kind }) => {
+      if (kind === 'status' || kind === 'turnEnded' || kind === 'rewound') changed();
+    });
+    ctx.tap(agent.conversationForgotten, async () => changed());
   },
 });
 

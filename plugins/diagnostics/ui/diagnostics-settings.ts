@@ -3,7 +3,7 @@ import { css, html, LitElement, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from './texts.ts';
 
-const tabs = ['checks', 'log', 'command', 'extensions', 'report'] as const;
+const tabs = ['checks', 'happened', 'log', 'command', 'extensions', 'report'] as const;
 type Tab = (typeof tabs)[number];
 
 /** The section of the settings: the tabs and the selected one. */
@@ -53,6 +53,8 @@ export class DiagnosticsSettings extends LitElement {
     switch (this.shown) {
       case 'checks':
         return html`<div><diagnostics-checks .view=${view}></diagnostics-checks><diagnostics-places .view=${view}></diagnostics-places></div>`;
+      case 'happened':
+        return html`<diagnostics-happened .view=${view}></diagnostics-happened>`;
       case 'log':
         return html`<diagnostics-log .view=${view}></diagnostics-log>`;
       case 'command':

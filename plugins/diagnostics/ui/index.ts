@@ -5,6 +5,7 @@ import { DiagnosticsLog } from './log/diagnostics-log.ts';
 import { DiagnosticsChecks } from './parts/diagnostics-checks.ts';
 import { DiagnosticsCommand } from './parts/diagnostics-command.ts';
 import { DiagnosticsExtensions } from './parts/diagnostics-extensions.ts';
+import { DiagnosticsHappened } from './parts/diagnostics-happened.ts';
 import { DiagnosticsPlaces } from './parts/diagnostics-places.ts';
 import { DiagnosticsReport } from './parts/diagnostics-report.ts';
 
@@ -13,6 +14,7 @@ export const elements = {
   'diagnostics-settings': DiagnosticsSettings,
   'diagnostics-checks': DiagnosticsChecks,
   'diagnostics-places': DiagnosticsPlaces,
+  'diagnostics-happened': DiagnosticsHappened,
   'diagnostics-log': DiagnosticsLog,
   'diagnostics-line': DiagnosticsLine,
   'diagnostics-command': DiagnosticsCommand,
@@ -23,4 +25,8 @@ export const elements = {
 const open = (setting: string) => (view: ViewHost) => view.run('settings.open', { section: 'diagnostics', setting });
 
 /** The commands that run in the window. */
-export const commands = { 'diagnostics.open': open('checks'), 'diagnostics.openLog': open('log') };
+export const commands = {
+  'diagnostics.open': open('checks'),
+  'diagnostics.openLog': open('log'),
+  'diagnostics.openHappened': open('happened'),
+};

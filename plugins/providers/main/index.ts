@@ -1,4 +1,4 @@
-import { defineExtension, Extensions, noticeOf, PersonNotices, type Publisher } from '@atelier/kernel';
+import { BlackBox, defineExtension, Extensions, noticeOf, PersonNotices, type Publisher } from '@atelier/kernel';
 import type { ProvidersShape } from '../contract/index.ts';
 import { BuiltInProviders, modelsChanged, Providers, ProvidersChannel, testerWanted } from '../contract/index.ts';
 import { openCatalog } from './catalog.ts';
@@ -39,6 +39,11 @@ export default defineExtension({
     const programs = enginePrograms(ctx.paths.assets);
     const flows = openFlows({
       program: () => [programs.oauth],
+      crashed: how =>
+        void ctx
+          .get(BlackBox)
+          .note({ is: 'sign-in-ended', how })
+          .catch(error => ctx.log.warn(String(error))),
       keep: (provider, credential) =>
         state.change(async files => {
           await files.auth.update(now => ({ ...now, [provider]: { ...credential, type: 'oauth' } }));

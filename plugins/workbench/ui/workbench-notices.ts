@@ -36,7 +36,7 @@ export class WorkbenchNotices extends LitElement {
         ${
           notices.length === 0
             ? html`<p>${this.#text.of('noNotices')}</p>`
-            : html`<ul>${notices.map(({ message, at }) => html`<li>${message}<time datetime=${new Date(at).toISOString()}>${dateText(this.#text.locale, at, { timeStyle: 'short' })}</time></li>`)}</ul>`
+            : html`<ul>${notices.map(({ message, at, command }) => html`<li>${message}<time datetime=${new Date(at).toISOString()}>${dateText(this.#text.locale, at, { timeStyle: 'short' })}</time>${command && html`<button style="justify-self:start;padding:0;text-decoration:underline" popovertarget="list" @click=${() => this.view.run(command)}>${this.#text.of('show')}</button>`}</li>`)}</ul>`
         }
       </div>
     `;

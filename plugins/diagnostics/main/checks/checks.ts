@@ -8,6 +8,7 @@ import { type About, type ExtensionContext, type InspectionService, isAppError, 
 import { runProgram } from '@atelier/kernel/children';
 import type { Check } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
+import { checkTitle } from './check-names.ts';
 
 /** The checks of the agent itself. */
 export interface AgentChecks {
@@ -52,10 +53,12 @@ export async function checkAll({ inspection, paths, about, agent, locale, now }:
     Promise.all(Object.entries(own).map(async ([name, work]) => await outcome(name, work, locale))),
     agent().then(checksOf, (error: unknown) => [failed('engine', error, locale)]),
   ]);
-  return [...agentChecks, ...ownChecks];
+  return [...agentChecks, ...ownChecks].map(check => ({ ...check, title: checkTitle(check.name, locale) }));
 }
 
-async function outcome(name: string, work: CheckFunction, locale: Locale): Promise<Check> {
+type Outcome = Omit<Check, 'title'>;
+
+async function outcome(name: string, work: CheckFunction, locale: Locale): Promise<Outcome> {
   try {
     const found = await work();
     return { name, state: 'ok', ...(found !== undefined && { found }) };
@@ -64,14 +67,14 @@ async function outcome(name: string, work: CheckFunction, locale: Locale): Promi
   }
 }
 
-function failed(name: string, error: unknown, locale: Locale): Check {
+function failed(name: string, error: unknown, locale: Locale): Outcome {
   const problem = isAppError(error)
     ? error
     : errors['diagnostics/check-failed']({ reason: error instanceof Error ? error.message : String(error) });
   return { name, state: optional.has(name) ? 'warn' : 'failed', why: problem.in(locale) };
 }
 
-function checksOf(agent: AgentChecks | undefined): readonly Check[] {
+function checksOf(agent: AgentChecks | undefined): readonly Outcome[] {
   return (agent?.checks ?? []).map(({ name, ok, why }) => {
     if (ok) return { name, state: 'ok', ...(why !== undefined && { found: why }) };
     return { name, state: optional.has(name) ? 'warn' : 'failed', ...(why !== undefined && { why }) };

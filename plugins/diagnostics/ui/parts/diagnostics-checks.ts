@@ -5,7 +5,6 @@ import { property } from 'lit/decorators.js';
 import { type Check, DiagnosticsChannel } from '../../contract/index.ts';
 import { partStyles } from '../part-styles.ts';
 import { texts } from '../texts.ts';
-import { textOr } from '../words.ts';
 
 const marks: Readonly<Record<Check['state'], UiStateName>> = { ok: 'done', warn: 'needs', failed: 'failed' };
 const weight: Readonly<Record<Check['state'], number>> = { failed: 0, warn: 1, ok: 2 };
@@ -66,12 +65,12 @@ export class DiagnosticsChecks extends LitElement {
     `;
   }
 
-  #check({ name, state, found, why }: Check) {
+  #check({ name, title, state, found, why }: Check) {
     const text = this.#text;
     const shown = name === 'databases' && found !== undefined ? text.count('databasesFound', Number(found)) : found;
     return html`<li data-check=${name} data-state=${state}>
       <ui-state state=${marks[state]} label=${text.of(`state.${state}`)}></ui-state>
-      <span>${textOr(texts[text.locale], `check.${name}`, name)}</span>
+      <span>${title}</span>
       <span class="found">${shown ?? nothing}</span>
       ${why === undefined ? nothing : html`<span class="why">${why}</span>`}
     </li>`;

@@ -16,6 +16,8 @@ export interface FlowOptions {
   readonly locale: Locale;
   /** Stores the credential; the step `success` is sent only afterwards. */
   readonly keep: (credential: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Its process has ended by itself and not well: by this signal or with this code. */
+  readonly crashed?: ((how: string) => void) | undefined;
 }
 
 /** A sign-in: its process, its steps so far, and its open prompts. */
@@ -42,6 +44,9 @@ export class Flow {
     const lines = createInterface({ input: this.#child.stdout });
     lines.on('line', line => {
       this.#work = this.#work.then(() => this.#hear(heard(line)));
+    });
+    void this.#child.exited.then(({ code, signal }) => {
+      if (this.#why === undefined && code !== 0) options.crashed?.(String(signal ?? code ?? ''));
     });
     this.#over = this.#child.closed.then(() => this.#work).then(() => this.#fail(this.#why ?? failureError(options.provider, other)));
     this.#write({ kind: 'begin', provider: options.provider });

@@ -13,6 +13,8 @@ export interface FlowsOptions {
   readonly program: () => readonly string[];
   readonly keep: (provider: string, credential: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly limitMs?: number;
+  /** The process of a sign-in has ended by itself and not well. */
+  readonly crashed?: (how: string) => void;
 }
 
 export interface Flows {
@@ -29,7 +31,7 @@ const tenMinutes = 10 * 60_000;
 const maxKept = 20;
 
 /** Sign-ins at the same time, each in a process of its own, so that they cannot interfere. */
-export function openFlows({ program, keep, limitMs = tenMinutes }: FlowsOptions): Flows {
+export function openFlows({ program, keep, limitMs = tenMinutes, crashed }: FlowsOptions): Flows {
   const flows = new Map<string, Flow>();
   const found = (id: string): Flow => {
     const flow = flows.get(id);
@@ -41,7 +43,8 @@ export function openFlows({ program, keep, limitMs = tenMinutes }: FlowsOptions)
       if (!signInProviders.includes(provider)) throw errors['providers/no-sign-in'](named(provider));
       for (const [id, old] of flows) if (old.ended && flows.size >= maxKept) flows.delete(id);
       const flow = randomUUID();
-      flows.set(flow, new Flow({ flow, provider, program: program(), limitMs, locale, keep: credential => keep(provider, credential) }));
+      const options = { flow, provider, program: program(), limitMs, locale, crashed };
+      flows.set(flow, new Flow({ ...options, keep: credential => keep(provider, credential) }));
       return flow;
     },
     after: async (flow, seen) => found(flow).after(seen),
