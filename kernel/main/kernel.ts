@@ -1,6 +1,7 @@
 import type { Channel, ChannelShape, Client, ExtensionBudget, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { takeOverAsked } from './archive/asked-import.ts';
 import { assemble, type KernelOptions } from './assemble.ts';
 import type { SecretStore } from './context/secret-store.ts';
 import { routeDeepLinks } from './deep-link-routes.ts';
@@ -69,6 +70,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const restoredDatabase = restoreSnapshot(pathIn(userData, 'data'));
   const starts = new Starts(userData, options);
   const discovery = discover({ bundled, installed, index, kernel: version, starts });
+  const imported = await takeOverAsked(userData, discovery.found);
   const firstStart = await beforeFirstStart(host, discovery.found);
   const parts = await assemble(host, discovery.found, starts, options);
   const { log, notices, extensions, decisions, language, commands, lifecycle, reconciler, replacement, manager, closing } = parts;
@@ -76,6 +78,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   if (restoredDatabase !== undefined) kernelLog.warn(`An update was cut off, so ${restoredDatabase} is as it was before it.`);
   for (const { error } of discovery.unreadable) kernelLog.warn(error.message);
 
+  for (const notice of imported) notices.raise(notice, undefined);
   await noteCopy(parts, userData);
   await keepOff(parts);
   const first = await firstPlan(discovery, decisions.off);
