@@ -43,7 +43,8 @@ export const exported = {
   setAside: { as: 'replaced' },
   database: {
     as: 'database',
-    holds: 'A SQLite database: the data of one extension, named after it ("atelier--" begins the name of one that comes with Atelier). Any SQLite program opens it.',
+    holds:
+      'A SQLite database: the data of one extension, named after it ("atelier--" begins the name of one that comes with Atelier). Any SQLite program opens it.',
   },
   backups: { as: 'folder' },
   backup: { as: 'replaced' },

@@ -25,7 +25,8 @@ export function readChoices(profile: string): ExtensionsFile | undefined {
 export async function keepDecisions(profile: string, incoming: string, found: readonly Pick<Found, 'id' | 'bundled'>[]): Promise<void> {
   const [ours = { extensions: {} }, theirs = { extensions: {} }] = [readChoices(profile), readChoices(incoming)];
   const bundled = new Set(found.filter(one => one.bundled).map(({ id }) => id));
-  const of = ({ extensions }: ExtensionsFile, isBundled: boolean) => Object.entries(extensions).filter(([id]) => bundled.has(id) === isBundled);
+  const of = ({ extensions }: ExtensionsFile, isBundled: boolean) =>
+    Object.entries(extensions).filter(([id]) => bundled.has(id) === isBundled);
   const { surfaces: _, ...rest } = theirs;
   const merged: ExtensionsFile = {
     ...rest,

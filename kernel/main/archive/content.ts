@@ -28,7 +28,8 @@ export function rowAmongKeys(path: string): RowName | undefined {
 function ownRow(path: string, kinds: ReadonlySet<Exported>): { readonly row: RowName; readonly slug?: string } | undefined {
   if (/[\0\\]/.test(path) || (process.platform === 'win32' && path.includes(':'))) return undefined;
   const [described, other] = describedBy(path);
-  if (described === undefined || other !== undefined || described.part !== 'own' || !kinds.has(exportedAs(described.name))) return undefined;
+  if (described === undefined || other !== undefined || described.part !== 'own' || !kinds.has(exportedAs(described.name)))
+    return undefined;
   const { name: row, slug } = described;
   // The folder of a row itself is no file.
   if (layout[row].path.endsWith('/**') && path.split('/').length < layout[row].path.split('/').length) return undefined;

@@ -85,7 +85,9 @@ function reading<T>(file: string, read: (connection: Connection) => T): T {
 
 /** Tables without those in which a search index keeps its parts. */
 function tablesOf(connection: Connection): readonly Table[] {
-  const all = connection.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL ORDER BY name").all() as Table[];
+  const all = connection
+    .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL ORDER BY name")
+    .all() as Table[];
   const indexes = all.filter(({ sql }) => /^CREATE VIRTUAL/i.test(sql)).map(({ name }) => name);
   return all.filter(({ name }) => !name.startsWith('sqlite_') && !indexes.some(index => name === index || name.startsWith(`${index}_`)));
 }

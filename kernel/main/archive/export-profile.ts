@@ -7,13 +7,13 @@ import type { ArchiveManifest } from '@atelier/schemas/files/archive.ts';
 import { pathIn, walkProfile } from '@atelier/schemas/profile/paths.mjs';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import type { SecretStore } from '../context/secret-store.ts';
-import { archiveErrors } from '../errors/archive.ts';
+import { archiveErrors, archiveReasons } from '../errors/archive.ts';
 import type { Found } from '../manifest/manifest.ts';
 import { bareReasonOf } from '../reason.ts';
 import { syncFolder } from '../storage/atomic-write.ts';
 import { exportedAs, profileFolder, rowAmongKeys, rowInArchive } from './content.ts';
 import { copyDatabase, type Table } from './database-copy.ts';
-import { type ArchivedFile, archiveFiles, archiveFormat, type LeftOut, tablesFolder } from './manifest.ts';
+import { type ArchivedFile, archiveFiles, archiveFormat, type LeftOut, maxFiles, tablesFolder } from './manifest.ts';
 import { readmeText } from './readme-text.ts';
 import { type Keys, leastPassphrase, maxKeysBytes, sealKeys } from './sealed-keys.ts';
 import { withoutKeys } from './without-keys.ts';
@@ -71,7 +71,8 @@ export async function exportProfile(parts: ExportParts, { file, passphrase, sign
 
 function checkTarget(userData: string, file: string): void {
   const folder = dirname(file);
-  if (!isAbsolute(file) || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw archiveErrors['export/no-folder']({ folder });
+  if (!isAbsolute(file) || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw archiveErrors['export/no-folder']({ folder });
   if (existsSync(file)) throw archiveErrors['export/file-exists']({ file });
   const [inside, profile] = [realpathSync(folder), realpathSync(userData)];
   if (`${inside}${sep}`.startsWith(`${profile}${sep}`)) throw archiveErrors['export/inside-profile']({ folder, profile: userData });
@@ -200,6 +201,7 @@ class Archive {
   }
 
   async #add(name: string, content: Readable, changed: Date): Promise<void> {
+    if (this.#files.length >= maxFiles - 10) throw new Error(archiveReasons.many.en);
     this.#files.push({ path: name, ...(await this.#zip.add(name, content, changed)) });
   }
 }

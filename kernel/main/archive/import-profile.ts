@@ -151,7 +151,8 @@ async function checkData(parts: ImportParts, file: string, manifest: ArchiveMani
       if (!verifyBackup(database, version, connect)) throw archiveErrors['import/unfit']({ file, path, reason: archiveReasons.database });
       refuseNewerData(place, version, await parts.known(slug));
     }
-    if (row === 'choices' && readChoices(files) === undefined) throw archiveErrors['import/unfit']({ file, path, reason: archiveReasons.form });
+    if (row === 'choices' && readChoices(files) === undefined)
+      throw archiveErrors['import/unfit']({ file, path, reason: archiveReasons.form });
   }
 }
 

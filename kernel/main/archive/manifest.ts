@@ -11,6 +11,9 @@ export const archiveFiles = {
   keys: 'keys.json',
 } as const;
 
+/** More files than any profile should have; an archive with more is neither made nor read. */
+export const maxFiles = 500_000;
+
 /** Where the rows of small databases are. */
 export const tablesFolder = 'tables/';
 

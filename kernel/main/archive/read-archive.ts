@@ -38,7 +38,8 @@ export async function openArchive(file: string): Promise<OpenArchive> {
     const read = async (name: string, take: (chunk: Buffer) => Promise<void> | void): Promise<void> => {
       const { size, sha256 } = listed.get(name) ?? { size: -1, sha256: '' };
       const found = await readAll(zip, file, name, take);
-      if (found.size !== size || found.sha256 !== sha256) throw archiveErrors['import/damaged']({ file, path: name, reason: archiveReasons.hash });
+      if (found.size !== size || found.sha256 !== sha256)
+        throw archiveErrors['import/damaged']({ file, path: name, reason: archiveReasons.hash });
     };
     return {
       manifest,
@@ -54,7 +55,8 @@ export async function openArchive(file: string): Promise<OpenArchive> {
         for (const one of folders) syncFolder(one);
       },
       async text(name) {
-        if ((listed.get(name)?.size ?? 0) > maxTextBytes) throw archiveErrors['import/unfit']({ file, path: name, reason: archiveReasons.large });
+        if ((listed.get(name)?.size ?? 0) > maxTextBytes)
+          throw archiveErrors['import/unfit']({ file, path: name, reason: archiveReasons.large });
         const chunks: Buffer[] = [];
         await read(name, chunk => void chunks.push(chunk));
         return Buffer.concat(chunks).toString('utf8');

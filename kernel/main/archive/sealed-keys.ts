@@ -23,7 +23,15 @@ export async function sealKeys(keys: Keys, passphrase: string): Promise<string> 
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const sealing = createCipheriv(cipher, await keyFrom(passphrase, salt), nonce);
   const data = Buffer.concat([sealing.update(JSON.stringify(keys), 'utf8'), sealing.final()]);
-  const written = { kdf: 'scrypt', ...scrypt, salt: text(salt), cipher, nonce: text(nonce), tag: text(sealing.getAuthTag()), data: text(data) };
+  const written = {
+    kdf: 'scrypt',
+    ...scrypt,
+    salt: text(salt),
+    cipher,
+    nonce: text(nonce),
+    tag: text(sealing.getAuthTag()),
+    data: text(data),
+  };
   return `${JSON.stringify(written, undefined, 1)}\n`;
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { archiveErrors, archiveReasons } from '../errors/archive.ts';
 import { bareReasonOf } from '../reason.ts';
+import { maxFiles } from './manifest.ts';
 
 /** A zip file that is read in place. */
 export interface ZipReader {
@@ -12,7 +13,6 @@ export interface ZipReader {
   close(): void;
 }
 
-const maxFiles = 500_000;
 const kindOf = (entry: Entry): number => (entry.externalFileAttributes >>> 16) & 0o170000;
 const regular = 0o100000;
 

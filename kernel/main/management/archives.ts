@@ -32,7 +32,12 @@ export async function exportInto(parts: ArchiveParts, folder: string, passphrase
 }
 
 /** Checks an archive, which the next start takes over. */
-export async function importFrom(parts: ArchiveParts, file: string, passphrase: string | undefined, signal: AbortSignal): Promise<ImportReport> {
+export async function importFrom(
+  parts: ArchiveParts,
+  file: string,
+  passphrase: string | undefined,
+  signal: AbortSignal,
+): Promise<ImportReport> {
   const { prepareImport } = await import('../archive/import-profile.ts');
   const { databases, host } = parts;
   const known = async (slug: string) => [...databases].find(({ owner }) => owner === idOf(slug))?.known;

@@ -56,7 +56,7 @@ export interface ArchiveManifest {
     why: 'unknown' | 'link' | 'kind' | 'unreadable' | 'damaged' | 'name' | 'too-large';
   }[];
 }
-export interface ArchivedExtension {
+export interface Extension {
   id: string;
   version: string;
 }
