@@ -11,7 +11,7 @@ import { isOlder } from '../manifest/plan.ts';
 import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, makePrivateFolder, privateFile, privateFolder, syncFolder } from '../storage/atomic-write.ts';
 import { verifyBackup } from '../storage/backup.ts';
-import { versionOnDisk } from '../storage/database-file.ts';
+import { isForeign, sizeOf, versionOnDisk } from '../storage/database-file.ts';
 import { connect } from '../storage/storage.ts';
 import { readChoices } from './choices.ts';
 import { profileFolder, rowAmongKeys, rowInArchive } from './content.ts';
@@ -148,7 +148,8 @@ async function checkData(parts: ImportParts, file: string, manifest: ArchiveMani
     if (row === 'database' && slug !== undefined) {
       const database = join(files, place);
       const version = versionOnDisk(database, connect);
-      if (!verifyBackup(database, version, connect)) throw archiveErrors['import/unfit']({ file, path, reason: archiveReasons.database });
+      const isSound = sizeOf(database) > 0 && !isForeign(database) && verifyBackup(database, version, connect);
+      if (!isSound) throw archiveErrors['import/unfit']({ file, path, reason: archiveReasons.database });
       refuseNewerData(place, version, await parts.known(slug));
     }
     if (row === 'choices' && readChoices(files) === undefined)
