@@ -87,7 +87,9 @@ async function used(server: Awaited<ReturnType<typeof openModelServer>>) {
   await conversations.call('saveDraft', { of: 'global', text: 'Not sent yet' });
   await agent.call('saveRule', { id: 'r1', decision: 'deny', tool: 'bash', pattern: 'rm *', scope: 'always' });
   await agent.call('saveBudget', { id: 'b1', kind: 'conversation', tokens: 5000 });
-  await kernel.setBudget('@atelier/agent', { cpuPercent: 50, memoryMegabytes: 300, eventsPerSecond: 100, networkMegabytesPerMinute: 5 });
+  await kernel.setBudget('@atelier/agent', {
+    ...{ cpuPercent: 50, memoryMegabytes: 300, eventsPerSecond: 100, networkMegabytesPerMinute: 5, storageMegabytes: 400 },
+  });
   await kernel.run('settings.speak', { locale: 'en' });
   await kernel.client(SettingsChannel).call('saveKeys', [{ command: 'settings.open', keys: ['Mod+Shift+Y'] }]);
   await kernel.run('notes.add', 'one');
@@ -106,7 +108,7 @@ async function saidBy(kernel: TestKernel) {
     providers: Record<string, { models: unknown }>;
   };
   return {
-    rows: rows.map(({ id, title, model }) => ({ id, title, model })),
+    rows: rows.map(({ id, title }) => ({ id, title })),
     pages: pages.map(({ entries }) => entries),
     draft: text,
     hits: found.hits.length,

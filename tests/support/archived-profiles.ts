@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileSecrets, readKey } from '@atelier/kernel/host';
 import Driver from 'better-sqlite3';
-import { profilePlaces } from '../../../tests/support/profile-places.ts';
-import { tempFolder } from '../../testing/temp-folder.ts';
-import { exportedAs } from './content.ts';
-import { takeOver } from './take-over.ts';
-import { type ClosedProfile, exportArchive, importArchive } from './without-kernel.ts';
+import { exportedAs } from '../../kernel/main/archive/content.ts';
+import { takeOver } from '../../kernel/main/archive/take-over.ts';
+import { type ClosedProfile, exportArchive, importArchive } from '../../kernel/main/archive/without-kernel.ts';
+import { tempFolder } from '../../kernel/testing/temp-folder.ts';
+import { profilePlaces } from './profile-places.ts';
 
 export const passphrase = 'correct horse battery';
 
@@ -66,9 +66,9 @@ export function places(version: string | undefined = undefined) {
     folder,
     profile,
     file: (name: string) => folder.file(name),
-    export: (from: ClosedProfile, name: string, phrase?: string) =>
+    export: (from: ClosedProfile, name: string, phrase?: string): ReturnType<typeof exportArchive> =>
       exportArchive(from, { file: folder.file(name), ...(phrase !== undefined && { passphrase: phrase }) }),
-    import: (into: ClosedProfile, name: string, phrase?: string) =>
+    import: (into: ClosedProfile, name: string, phrase?: string): ReturnType<typeof importArchive> =>
       importArchive(into, { file: folder.file(name), ...(phrase !== undefined && { passphrase: phrase }) }),
     /** What the next start does first. */
     start: async ({ userData }: ClosedProfile) => (await takeOver({ userData, found: [], log })).map(({ code }) => code),

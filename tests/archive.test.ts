@@ -8,14 +8,14 @@ import { layout, type Row } from '@atelier/schemas/profile/layout.mjs';
 import type { RowName } from '@atelier/schemas/profile/paths.mjs';
 import { expect, test, vi } from 'vitest';
 import { ZipFile } from 'yazl';
-import { builtinCrypto } from '../builtin-crypto.ts';
-import { SecretStore } from '../context/secret-store.ts';
-import { exportedAs } from './content.ts';
-import { cancelImport, prepareImport } from './import-profile.ts';
-import { contentOf, filledProfile, ownPlaces, passphrase, places, wordsIn, writeDatabase } from './profile.fixture.ts';
-import type { ClosedProfile } from './without-kernel.ts';
-import { withoutKeys } from './without-keys.ts';
-import { openZip } from './zip-reader.ts';
+import { exportedAs } from '../kernel/main/archive/content.ts';
+import { cancelImport, prepareImport } from '../kernel/main/archive/import-profile.ts';
+import type { ClosedProfile } from '../kernel/main/archive/without-kernel.ts';
+import { withoutKeys } from '../kernel/main/archive/without-keys.ts';
+import { openZip } from '../kernel/main/archive/zip-reader.ts';
+import { builtinCrypto } from '../kernel/main/builtin-crypto.ts';
+import { SecretStore } from '../kernel/main/context/secret-store.ts';
+import { contentOf, filledProfile, ownPlaces, passphrase, places, wordsIn, writeDatabase } from './support/archived-profiles.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
