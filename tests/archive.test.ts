@@ -197,6 +197,7 @@ test('D27: what does not belong in an archive is refused with a reason, and noth
   broken.fill(0xff, 2000, 7000);
   const at = (path: string) => ({ path, text: 'a' });
   const cases: Readonly<Record<string, () => Promise<void>>> = {
+    'no file': async () => undefined,
     'no zip': async () => writeFileSync(all.file('bad.zip'), 'not a zip'),
     'another zip': async () => {
       const zip = new ZipFile();
@@ -258,6 +259,7 @@ test('D27: what does not belong in an archive is refused with a reason, and noth
       "decisions of no form": "import/unfit",
       "keys in the clear": "import/unfit",
       "no database": "import/unfit",
+      "no file": "import/no-file",
       "no zip": "import/not-an-archive",
       "the key": "import/unfit",
     }

@@ -33,6 +33,9 @@ test('D26: the storage page exports everything, and another profile imports it t
     await openStorage(page);
     await page.getByRole('button', { name: 'Export everything…' }).click();
     const dialog = page.locator('settings-archive');
+    await dialog.getByRole('textbox', { name: 'Folder' }).press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Export everything…' }).click();
     await dialog.getByRole('textbox', { name: 'Folder' }).fill(join(target, 'nowhere'));
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('is not a folder').waitFor();

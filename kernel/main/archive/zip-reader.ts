@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { archiveErrors, archiveReasons } from '../errors/archive.ts';
@@ -18,11 +20,15 @@ const regular = 0o100000;
 
 /** Opens a zip file; refuses one with a name that leads elsewhere, a link, or a file that is there twice. */
 export async function openZip(file: string): Promise<ZipReader> {
+  if (!isAbsolute(file) || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    throw archiveErrors['import/no-file']({ file, reason: archiveReasons.noFile });
+  }
   let zip: ZipFile;
   try {
     zip = await openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true });
   } catch (error) {
-    throw archiveErrors['import/not-an-archive']({ file, reason: bareReasonOf(error) }, error);
+    const { code } = error as NodeJS.ErrnoException;
+    throw archiveErrors[code === undefined ? 'import/not-an-archive' : 'import/no-file']({ file, reason: bareReasonOf(error) }, error);
   }
   try {
     const entries = await entriesOf(zip, file);

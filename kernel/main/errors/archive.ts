@@ -22,6 +22,10 @@ export const archiveErrors = defineErrors({
     en: 'The archive {file} was not made: {reason}. Free space or choose another folder, then try again; nothing was left behind.',
     fr: 'L’archive {file} n’a pas été faite : {reason}. Libérez de la place ou choisissez un autre dossier, puis réessayez ; rien n’est resté.',
   },
+  'import/no-file': {
+    en: 'Nothing was imported: {file} cannot be opened ({reason}). Give the full path of an archive that you may read.',
+    fr: 'Rien n’a été importé : {file} ne peut pas être ouvert ({reason}). Donnez le chemin complet d’une archive que vous pouvez lire.',
+  },
   'import/not-an-archive': {
     en: 'Nothing was imported: {file} is no archive of an Atelier profile ({reason}). Choose a file that "Export everything" made.',
     fr: 'Rien n’a été importé : {file} n’est pas une archive d’un profil Atelier ({reason}). Choisissez un fichier fait par « Tout exporter ».',
@@ -100,6 +104,7 @@ export const archiveReasons = {
   many: { en: 'there are too many files', fr: 'il y a trop de fichiers' },
   large: { en: 'it is too large', fr: 'il est trop grand' },
   form: { en: 'its form is wrong', fr: 'sa forme est incorrecte' },
+  noFile: { en: 'there is no file', fr: 'il n’y a pas de fichier' },
   noManifest: { en: 'it has no manifest.json', fr: 'il n’a pas de manifest.json' },
   database: { en: 'the database does not pass its check', fr: 'la base de données ne passe pas sa vérification' },
 } as const;

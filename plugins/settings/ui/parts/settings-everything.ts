@@ -7,7 +7,7 @@ import { partStyles } from './part-styles.ts';
 
 /** The ways out of this machine and into it: the export of everything, and its import. */
 export class SettingsEverything extends LitElement {
-  static override styles = [partStyles, css`ui-alert { flex: 1 1 100%; }`];
+  static override styles = [partStyles, css`:host { margin-block-start: 16px; } ui-alert { flex: 1 1 100%; }`];
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private mode: 'export' | 'import' | undefined;
