@@ -364,6 +364,36 @@ test('D27: a database of a newer version than this Atelier knows is refused, whe
   expect({ refused, left: readdirSync(to.userData) }).toEqual({ refused: 'import/newer', left: [] });
 });
 
+test('D27: on a disk that fills up meanwhile, neither an export nor an import leaves anything, and nothing changes', async context => {
+  using all = places();
+  const disk = all.file('disk');
+  mkdirSync(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    context.skip('a small disk needs root and mount');
+  }
+  try {
+    const from = all.profile('from');
+    mkdirSync(join(from.userData, 'workspace/global'), { recursive: true });
+    writeFileSync(join(from.userData, 'workspace/global/a.bin'), builtinCrypto().randomBytes(5 * 1024 * 1024));
+    writeDatabase(join(from.userData, 'data/acme--notes.sqlite'), 'x'.repeat(6 * 1024 * 1024));
+    await all.export(from, 'a.zip');
+    const to = all.profile('disk/to');
+    writeFileSync(join(to.userData, 'key'), Buffer.alloc(32));
+    const before = contentOf(to.userData);
+    const parts = { ...to, found: [], seal: { seal: async () => new Uint8Array() }, known: async () => undefined, freeOf: () => Infinity };
+    expect({
+      import: await codeOf(prepareImport(parts, { file: all.file('a.zip') })),
+      export: await codeOf(all.export(from, 'disk/b.zip')),
+      left: readdirSync(disk),
+      changed: contentOf(to.userData),
+    }).toEqual({ import: 'import/failed', export: 'export/failed', left: ['to'], changed: before });
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
+
 test('D27: a folder of the profile that is a link is not replaced by an import', async () => {
   using all = places();
   const [from, to] = [all.profile('from'), all.profile('to')];
