@@ -84,3 +84,11 @@ export function contentOf(folder: string): Readonly<Record<string, string>> {
     .map(file => [file.slice(folder.length + 1), readFileSync(file, 'latin1')]);
   return Object.fromEntries(all.sort());
 }
+
+/** The code of the error that a work ends with. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => 'nothing was refused',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+}

@@ -8,7 +8,7 @@ export interface Keys {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Fixed by the format, so that an archive cannot ask for more time or memory: 128 MB. */
+/** Fixed by the format, so that an archive cannot ask for more time, or for more than 128 MB. */
 const scrypt = { N: 131_072, r: 8, p: 1 } as const;
 const cipher = 'aes-256-gcm';
 
