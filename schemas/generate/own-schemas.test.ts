@@ -213,7 +213,13 @@ const examples: Readonly<Record<string, Examples>> = {
   },
   'files/archive.schema.json': {
     good: [archive, { ...archive, version: '1.0.0', leftOut: [{ path: 'a', why: 'link' }], plugins: [{ id: 'a', version: '1' }] }],
-    bad: [{}, { ...archive, format: 0 }, { ...archive, more: 1 }, { ...archive, version: '<b>' }, { ...archive, files: [{ path: '', size: 1 }] }],
+    bad: [
+      {},
+      { ...archive, format: 0 },
+      { ...archive, more: 1 },
+      { ...archive, version: '<b>' },
+      { ...archive, files: [{ path: '', size: 1 }] },
+    ],
   },
 };
 
