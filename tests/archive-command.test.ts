@@ -52,7 +52,7 @@ test('D26: the command line exports everything and imports it on another machine
     plain: plain.out.includes('No key is in it.'),
     wrong: [wrong.code, /\[import\/passphrase-wrong\]$/.test(wrong.err), wrong.err.includes('another phrase')],
     untouched,
-    imported: [imported.code, imported.out.includes('Start Atelier')],
+    imported: [imported.code, imported.out.includes('is checked')],
     kept: readFileSync(join(other, 'workspace/global/word.txt'), 'utf8'),
     incoming: readFileSync(join(other, 'incoming/files/workspace/global/word.txt'), 'utf8'),
     keys: readFileSync(join(other, 'incoming/files/.agent/agent/auth.json'), 'utf8').includes('sk-ours'),

@@ -583,7 +583,7 @@ export interface Backup {
     bytes: number;
 }
 /**
- * An archive of the profile. `leftOut` names some of what could not be exported.
+ * An archive of the profile. `leftOut` is the number of files that could not be exported, `told` what to show the person.
  */
 export interface ProfileExport {
     file: string;
@@ -593,14 +593,11 @@ export interface ProfileExport {
      * Whether the keys are in it, encrypted.
      */
     keys: boolean;
-    leftOut: {
-        path: string;
-        why: 'unknown' | 'link' | 'kind' | 'unreadable' | 'damaged' | 'name' | 'too-large';
-    }[];
-    leftOutCount: number;
+    leftOut: number;
+    told: string[];
 }
 /**
- * An archive that the next start takes over. `without` are extensions that were installed where it was made and are not installed here.
+ * An archive that the next start takes over. `without` are extensions that were installed where it was made and are not installed here, `told` is what to show the person.
  */
 export interface ProfileImport {
     createdAt: string;
@@ -608,6 +605,7 @@ export interface ProfileImport {
      * The version of Atelier that made it.
      */
     version?: string;
+    told: string[];
     files: number;
     bytes: number;
     /**

@@ -32,18 +32,10 @@ export async function moveArchive(options: ArchiveOptions, asked: StartArguments
   const profile: ClosedProfile = { userData, bundled, version: program?.version, secrets: () => fileSecrets(readKey(keyFile), keyFile) };
   // npm runs scripts in the folder of the package; the person means the folder that they are in.
   const fileOf = (path: string) => resolve(env.INIT_CWD ?? process.cwd(), path);
-  if ('export' in archive) {
-    const passphrase = keys ? await archives.passphrase(line('newPassphrase', locale)) : undefined;
-    const report = await archives.export(profile, { file: fileOf(archive.export), passphrase, signal });
-    const [files, megabytes] = [String(report.files), (report.bytes / 1024 ** 2).toFixed(1)];
-    print(line('exported', locale, { file: report.file, files, megabytes, keys: line(report.keys ? 'withKeys' : 'withoutKeys', locale) }));
-    for (const { path, why } of report.leftOut) print(line('leftOut', locale, { path, why }));
-    return 0;
-  }
-  const passphrase = keys ? await archives.passphrase(line('passphrase', locale)) : undefined;
-  const { createdAt, files, keys: came, without } = await archives.import(profile, { file: fileOf(archive.import), passphrase, signal });
-  print(line('imported', locale, { createdAt, files: String(files) }));
-  if (came === 'left') print(line('keysLeft', locale));
-  if (without.length > 0) print(line('importWithout', locale, { ids: without.map(({ id, version }) => `${id} ${version}`).join(', ') }));
+  const file = fileOf('export' in archive ? archive.export : archive.import);
+  const question = line('export' in archive ? 'newPassphrase' : 'passphrase', locale);
+  const passphrase = keys ? await archives.passphrase(question) : undefined;
+  const { told } = await archives['export' in archive ? 'export' : 'import'](profile, { file, passphrase, signal });
+  for (const one of told) print(one.in(locale));
   return 0;
 }

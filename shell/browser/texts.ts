@@ -33,25 +33,6 @@ const texts = {
     fr: 'Atelier est déjà ouvert et n’a pas encore répondu ; il travaille peut-être. J’attends encore un peu.',
     en: 'Atelier is already open and has not answered yet; it may be busy. Waiting a little longer.',
   },
-  exported: {
-    fr: 'Tout est dans {file} ({files} fichiers, {megabytes} Mo). {keys}',
-    en: 'Everything is in {file} ({files} files, {megabytes} MB). {keys}',
-  },
-  withKeys: { fr: 'Les clés y sont, chiffrées.', en: 'The keys are in it, encrypted.' },
-  withoutKeys: { fr: 'Aucune clé n’y est.', en: 'No key is in it.' },
-  leftOut: { fr: 'Non exporté : {path} ({why})', en: 'Not exported: {path} ({why})' },
-  imported: {
-    fr: 'L’archive du {createdAt} est vérifiée ({files} fichiers). Démarrez Atelier : il la prend alors, et garde ce qu’il y avait.',
-    en: 'The archive of {createdAt} is checked ({files} files). Start Atelier: it takes it over then, and keeps what was there.',
-  },
-  keysLeft: {
-    fr: 'Les clés restent dans l’archive ; --keys les importe aussi.',
-    en: 'The keys stay in the archive; --keys imports them too.',
-  },
-  importWithout: {
-    fr: 'À réinstaller ensuite, car les extensions ne viennent pas : {ids}.',
-    en: 'To be installed again, because extensions do not come along: {ids}.',
-  },
   importLater: {
     fr: 'Rien n’a été importé : Atelier est ouvert. Importez dans Réglages > Stockage, ou arrêtez-le d’abord avec « npm start -- --quit ».',
     en: 'Nothing was imported: Atelier is open. Import under Settings > Storage, or end it first with "npm start -- --quit".',

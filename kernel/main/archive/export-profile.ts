@@ -2,12 +2,12 @@ import { constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { isAppError } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import type { ArchiveManifest } from '@atelier/schemas/files/archive.ts';
 import { pathIn, walkProfile } from '@atelier/schemas/profile/paths.mjs';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import type { SecretStore } from '../context/secret-store.ts';
-import { archiveErrors, archiveReasons } from '../errors/archive.ts';
+import { archiveErrors, archiveReasons, archiveResults } from '../errors/archive.ts';
 import type { Found } from '../manifest/manifest.ts';
 import { bareReasonOf } from '../reason.ts';
 import { syncFolder } from '../storage/atomic-write.ts';
@@ -42,6 +42,19 @@ export interface ExportReport {
   readonly files: number;
   readonly keys: boolean;
   readonly leftOut: readonly LeftOut[];
+}
+
+/** Of what was left out, the person would not read more. */
+const maxNamed = 20;
+
+/** What to tell the person. */
+export function toldOfExport({ file, bytes, files, keys, leftOut }: ExportReport): readonly AppError[] {
+  const done = archiveResults[keys ? 'export/done-with-keys' : 'export/done'];
+  const paths = leftOut.slice(0, maxNamed).map(({ path }) => path);
+  return [
+    done({ file, files, megabytes: (bytes / 1024 ** 2).toFixed(1) }),
+    ...(leftOut.length === 0 ? [] : [archiveResults['export/left-out']({ count: leftOut.length, paths })]),
+  ];
 }
 
 /** The largest file whose keys are taken out; such files are small. */

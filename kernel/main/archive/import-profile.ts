@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isAppError } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import type { Secrets } from '@atelier/kernel/host';
 import type { ArchiveManifest } from '@atelier/schemas/files/archive.ts';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import { archiveErrors, archiveReasons } from '../errors/archive.ts';
+import { archiveErrors, archiveReasons, archiveResults } from '../errors/archive.ts';
 import { freeBytes } from '../first-start/copy.ts';
 import type { Found } from '../manifest/manifest.ts';
 import { isOlder } from '../manifest/plan.ts';
@@ -51,6 +51,16 @@ export interface ImportReport {
   readonly keys: 'none' | 'left' | 'taken';
   /** Extensions that the person had installed where the archive was made, and that are not installed here. */
   readonly without: readonly { readonly id: string; readonly version: string }[];
+}
+
+/** What to tell the person. */
+export function toldOfImport({ createdAt, files, keys, without }: ImportReport): readonly AppError[] {
+  const ids = without.map(({ id, version }) => `${id} ${version}`);
+  return [
+    archiveResults['import/checked']({ createdAt, files }),
+    ...(keys === 'left' ? [archiveResults['import/keys-left']({})] : []),
+    ...(ids.length === 0 ? [] : [archiveResults['import/without']({ ids })]),
+  ];
 }
 
 const megabyte = 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { AppError } from '@atelier/kernel';
 import type { Secrets } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { SecretStore } from '../context/secret-store.ts';
@@ -7,8 +8,8 @@ import { kernelId } from '../manifest/declared.ts';
 import { discover } from '../manifest/discovery.ts';
 import { idOf } from '../slug.ts';
 import { version as kernelVersion } from '../version.ts';
-import { type ExportOptions, type ExportReport, exportProfile } from './export-profile.ts';
-import { type ImportOptions, type ImportReport, prepareImport } from './import-profile.ts';
+import { type ExportOptions, type ExportReport, exportProfile, toldOfExport } from './export-profile.ts';
+import { type ImportOptions, type ImportReport, prepareImport, toldOfImport } from './import-profile.ts';
 
 /** A profile that no kernel of this process has open. */
 export interface ClosedProfile {
@@ -19,19 +20,25 @@ export interface ClosedProfile {
   readonly secrets: () => Secrets;
 }
 
+/** What to tell the person. */
+interface Told {
+  readonly told: readonly AppError[];
+}
+
 /** Exports everything of a profile; an Atelier that has it open may go on. */
-export async function exportArchive(profile: ClosedProfile, options: ExportOptions): Promise<ExportReport> {
+export async function exportArchive(profile: ClosedProfile, options: ExportOptions): Promise<ExportReport & Told> {
   const { userData, version } = profile;
   const all = async () => {
     const log = createLog({ folder: undefined, now: Date.now });
     const parts = { log: log.for(kernelId), read: () => undefined, redact: (text: string) => void log.redact(text) };
     return await new SecretStore(pathIn(userData, 'secrets'), profile.secrets(), parts).all();
   };
-  return await exportProfile({ userData, version, found: foundIn(profile), secrets: { all } }, options);
+  const report = await exportProfile({ userData, version, found: foundIn(profile), secrets: { all } }, options);
+  return { ...report, told: toldOfExport(report) };
 }
 
 /** Checks an archive; the next start takes it over. No Atelier may have the profile open. */
-export async function importArchive(profile: ClosedProfile, options: ImportOptions): Promise<ImportReport> {
+export async function importArchive(profile: ClosedProfile, options: ImportOptions): Promise<ImportReport & Told> {
   const { userData, version } = profile;
   const found = foundIn(profile);
   let steps: Promise<ReadonlyMap<string, number>> | undefined;
@@ -40,7 +47,8 @@ export async function importArchive(profile: ClosedProfile, options: ImportOptio
     return (await steps).get(idOf(slug));
   };
   const seal = { seal: async (text: string) => await profile.secrets().seal(text) };
-  return await prepareImport({ userData, version, found, seal, known }, options);
+  const report = await prepareImport({ userData, version, found, seal, known }, options);
+  return { ...report, told: toldOfImport(report) };
 }
 
 function foundIn({ userData, bundled }: ClosedProfile) {

@@ -76,6 +76,34 @@ export const archiveErrors = defineErrors({
   },
 });
 
+/** What an export or a checked import came to, for the person who asked for it. */
+export const archiveResults = defineErrors({
+  'export/done': {
+    en: 'Everything is in {file} ({files} files, {megabytes} MB). No key is in it.',
+    fr: 'Tout est dans {file} ({files} fichiers, {megabytes} Mo). Aucune clé n’y est.',
+  },
+  'export/done-with-keys': {
+    en: 'Everything is in {file} ({files} files, {megabytes} MB). The keys are in it, encrypted.',
+    fr: 'Tout est dans {file} ({files} fichiers, {megabytes} Mo). Les clés y sont, chiffrées.',
+  },
+  'export/left-out': {
+    en: 'Not exported ({count}): {paths}. The archive says under "leftOut" why.',
+    fr: 'Non exporté ({count}) : {paths}. L’archive dit pourquoi sous « leftOut ».',
+  },
+  'import/checked': {
+    en: 'The archive of {createdAt} is checked ({files} files). Quit Atelier if it runs, and start it: it takes the archive over then, and keeps what was there.',
+    fr: 'L’archive du {createdAt} est vérifiée ({files} fichiers). Quittez Atelier s’il est ouvert, puis démarrez-le : il la prend alors, et garde ce qu’il y avait.',
+  },
+  'import/keys-left': {
+    en: 'Its keys stay in it, because no passphrase was given.',
+    fr: 'Ses clés y restent, faute de phrase secrète.',
+  },
+  'import/without': {
+    en: 'Install these extensions again afterwards: {ids}. Their data come along.',
+    fr: 'Réinstallez ensuite ces extensions : {ids}. Leurs données viennent avec.',
+  },
+});
+
 /** What an import asked for earlier came to, told after the start. */
 export const importNotices = defineErrors({
   'notice/profile-imported': {

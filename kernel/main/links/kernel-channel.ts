@@ -160,11 +160,11 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
       await restoreBackup(parts, id, name);
       return null;
     },
-    exportProfile: async ({ folder, passphrase }: { folder: string; passphrase?: string }, signal) => {
-      return await exportInto(parts, folder, passphrase, signal);
+    exportProfile: async ({ folder, passphrase }: { folder: string; passphrase?: string }, signal, caller) => {
+      return await exportInto(parts, folder, passphrase, { signal, locale: caller?.locale ?? 'en' });
     },
-    importProfile: async ({ file, passphrase }: { file: string; passphrase?: string }, signal) => {
-      return await importFrom(parts, file, passphrase, signal);
+    importProfile: async ({ file, passphrase }: { file: string; passphrase?: string }, signal, caller) => {
+      return await importFrom(parts, file, passphrase, { signal, locale: caller?.locale ?? 'en' });
     },
     waitingImport: async () => {
       const createdAt = waitingImport(parts);

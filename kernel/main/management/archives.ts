@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Locale } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { ExportReport } from '../archive/export-profile.ts';
 import type { ImportReport } from '../archive/import-profile.ts';
@@ -17,31 +18,30 @@ export interface ArchiveParts {
   readonly databases: ReadonlySet<OpenDatabase>;
 }
 
-/** Of what was left out, the person would not read more. */
-const maxNamed = 50;
+interface Asked {
+  readonly signal: AbortSignal;
+  readonly locale: Locale;
+}
 
 /** Writes everything of the profile into a new archive in a folder of the person. */
-export async function exportInto(parts: ArchiveParts, folder: string, passphrase: string | undefined, signal: AbortSignal) {
+export async function exportInto(parts: ArchiveParts, folder: string, passphrase: string | undefined, asked: Asked) {
   // Most starts export nothing.
-  const { exportProfile } = await import('../archive/export-profile.ts');
-  const report: ExportReport = await exportProfile(
+  const { exportProfile, toldOfExport } = await import('../archive/export-profile.ts');
+  const { leftOut, ...report }: ExportReport = await exportProfile(
     { ...profileOf(parts), secrets: parts.secrets },
-    { file: freeName(homeOf(folder)), passphrase, signal },
+    { file: freeName(homeOf(folder)), passphrase, signal: asked.signal },
   );
-  return { ...report, leftOut: report.leftOut.slice(0, maxNamed), leftOutCount: report.leftOut.length };
+  return { ...report, leftOut: leftOut.length, told: toldOfExport({ ...report, leftOut }).map(one => one.in(asked.locale)) };
 }
 
 /** Checks an archive, which the next start takes over. */
-export async function importFrom(
-  parts: ArchiveParts,
-  file: string,
-  passphrase: string | undefined,
-  signal: AbortSignal,
-): Promise<ImportReport> {
-  const { prepareImport } = await import('../archive/import-profile.ts');
+export async function importFrom(parts: ArchiveParts, file: string, passphrase: string | undefined, asked: Asked) {
+  const { prepareImport, toldOfImport } = await import('../archive/import-profile.ts');
   const { databases, host } = parts;
   const known = async (slug: string) => [...databases].find(({ owner }) => owner === idOf(slug))?.known;
-  return await prepareImport({ ...profileOf(parts), seal: host.secrets, known }, { file: homeOf(file), passphrase, signal });
+  const into = { ...profileOf(parts), seal: host.secrets, known };
+  const report: ImportReport = await prepareImport(into, { file: homeOf(file), passphrase, signal: asked.signal });
+  return { ...report, told: toldOfImport(report).map(one => one.in(asked.locale)) };
 }
 
 /** When the archive was made that the next start takes over; undefined if none waits. */

@@ -20,9 +20,8 @@ export class SettingsEverything extends LitElement {
     const { state } = this.#waiting;
     const createdAt = state.status === 'ready' ? state.value.createdAt : undefined;
     return html`
-      <h2>${text.of('everything')}</h2>
       <div class="card"><div class="row">
-        <div class="words"><div class="title">${text.of('everythingTitle')}</div><div class="about">${text.of('everythingAbout')}</div></div>
+        <div class="words"><div class="title">${text.of('everything')}</div><div class="about">${text.of('everythingAbout')}</div></div>
         <div class="acts">
           <ui-button kind="line" icon="download" @click=${() => this.#open('export')}>${text.of('exportAll')}</ui-button>
           <ui-button kind="line" icon="folder-input" @click=${() => this.#open('import')}>${text.of('importAll')}</ui-button>
@@ -30,11 +29,11 @@ export class SettingsEverything extends LitElement {
         ${
           createdAt === undefined
             ? nothing
-            : html`<ui-alert kind="info">${text.of('importWaits', { date: dateText(text.locale, Date.parse(createdAt), { dateStyle: 'long', timeStyle: 'short' }) })}
+            : html`<ui-alert>${text.of('importWaits', { date: dateText(text.locale, Date.parse(createdAt)) })}
                 <ui-button slot="actions" kind="line" size="24" @click=${this.#forget}>${text.of('forgetImport')}</ui-button></ui-alert>`
         }
       </div></div>
-      ${this.mode && html`<settings-archive .view=${this.view} .mode=${this.mode} @done=${this.#done} @changed=${this.#changed}></settings-archive>`}
+      ${this.mode && html`<settings-archive .view=${this.view} .mode=${this.mode} @done=${this.#done}></settings-archive>`}
     `;
   }
 
@@ -44,9 +43,6 @@ export class SettingsEverything extends LitElement {
 
   readonly #done = (): void => {
     this.mode = undefined;
-  };
-
-  readonly #changed = (): void => {
     this.#waiting.refresh();
   };
 
