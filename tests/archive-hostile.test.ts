@@ -78,6 +78,7 @@ test('D27: what does not belong in an archive is refused with a reason, and noth
     'a damaged database': () => forged(all.file('bad.zip'), [{ path: 'profile/data/acme--notes.sqlite', text: broken }]),
     'decisions of no form': () => forged(all.file('bad.zip'), [{ path: 'profile/extensions.json', text: '{"extensions":1}' }]),
     'a manifest of no form': () => forged(all.file('bad.zip'), [note], { keys: 'yes' }),
+    'a date that is none': () => forged(all.file('bad.zip'), [note], { createdAt: 'tomorrow' }),
     'a newer format': () => forged(all.file('bad.zip'), [note], { format: 2, keys: 'later' }),
     'a newer Atelier': () => forged(all.file('bad.zip'), [note], { version: '2.0.0' }),
   };
@@ -93,6 +94,7 @@ test('D27: what does not belong in an archive is refused with a reason, and noth
     {
       "a backslash": "import/not-an-archive",
       "a damaged database": "import/unfit",
+      "a date that is none": "import/unfit",
       "a device": "import/unfit",
       "a file beside a database": "import/unfit",
       "a file that is also a folder": "import/failed",
@@ -147,7 +149,7 @@ test('D27: an archive that unpacks to more than it says, than an archive of its 
     })(),
   );
   const manifest = JSON.stringify({
-    ...{ atelier: 'profile', format: 1, createdAt: 'x', profile: 'x', keys: false, plugins: [], extensions: [], leftOut: [] },
+    ...{ atelier: 'profile', format: 1, createdAt: '2026-01-01', profile: 'x', keys: false, plugins: [], extensions: [], leftOut: [] },
     files: [{ path: note.path, size: bytes, sha256: 'a'.repeat(64) }],
   });
   zip.addReadStream(zeros, note.path, { compressionLevel: 1 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exported } from '@atelier/schemas/profile/exported.mjs';
 import { layout, type Row } from '@atelier/schemas/profile/layout.mjs';
@@ -148,12 +148,13 @@ test('keys are found under any name, in any depth, and in addresses', () => {
   });
 });
 
-test('D26: links, pipes and unknown files are left out and named, and what is written meanwhile does not harm', async () => {
+test('D26: links, pipes and unknown files are left out and named, and a program stays one', async () => {
   using all = places();
   const from = all.profile('from');
   const workspace = join(from.userData, 'workspace/global');
   mkdirSync(workspace, { recursive: true });
   writeFileSync(join(workspace, 'a.txt'), 'a');
+  writeFileSync(join(workspace, 'run.sh'), '#!/bin/sh', { mode: 0o755 });
   symlinkSync('/etc/passwd', join(workspace, 'link'));
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(workspace, 'pipe')]);
   writeFileSync(join(workspace, 'back\\slash'), 'a');
@@ -161,9 +162,14 @@ test('D26: links, pipes and unknown files are left out and named, and what is wr
   mkdirSync(join(from.userData, 'data'));
   writeFileSync(join(from.userData, 'data/acme--notes.sqlite'), 'no database');
   const { leftOut } = await all.export(from, 'a.zip');
+  const to = all.profile('to');
+  await all.import(to, 'a.zip');
+  await all.start(to);
+  const modeOf = (name: string) => statSync(join(to.userData, 'workspace/global', name)).mode & 0o777;
   expect({
     leftOut: leftOut.map(({ path, why }) => `${path}: ${why}`).toSorted(),
     there: (await namesIn(all.file('a.zip'))).filter(name => name.startsWith('profile/')),
+    modes: ['a.txt', 'run.sh'].map(modeOf),
     beside: readdirSync(all.folder.path).filter(name => name.includes('.new-')),
   }).toEqual({
     leftOut: [
@@ -173,7 +179,8 @@ test('D26: links, pipes and unknown files are left out and named, and what is wr
       'workspace/global/link: link',
       'workspace/global/pipe: kind',
     ],
-    there: ['profile/workspace/global/a.txt'],
+    there: ['profile/workspace/global/a.txt', 'profile/workspace/global/run.sh'],
+    modes: [0o600, 0o700],
     beside: [],
   });
 });

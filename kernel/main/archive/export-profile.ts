@@ -59,6 +59,7 @@ export function toldOfExport({ file, bytes, files, keys, leftOut }: ExportReport
 
 /** The largest file whose keys are taken out; such files are small. */
 const maxJsonBytes = 4 * 1024 * 1024;
+const ownerExecutes = 0o100;
 
 /** Writes everything of a profile into one archive, also while the profile is in use. */
 export async function exportProfile(parts: ExportParts, { file, passphrase, signal }: ExportOptions): Promise<ExportReport> {
@@ -131,8 +132,8 @@ class Archive {
       ...{ files: this.#files, leftOut: this.#leftOut },
     };
     const text = `${JSON.stringify(manifest, undefined, 1)}\n`;
-    const { sha256 } = await this.#zip.add(archiveFiles.manifest, Readable.from([text]), new Date());
-    await this.#zip.add(archiveFiles.manifestHash, Readable.from([`${sha256}  ${archiveFiles.manifest}\n`]), new Date());
+    const { sha256 } = await this.#zip.add(archiveFiles.manifest, Readable.from([text]), { changed: new Date() });
+    await this.#zip.add(archiveFiles.manifestHash, Readable.from([`${sha256}  ${archiveFiles.manifest}\n`]), { changed: new Date() });
     return manifest;
   }
 
@@ -166,7 +167,7 @@ class Archive {
       }
       // What is appended meanwhile belongs to a later export.
       const content = found.size === 0 ? Readable.from([]) : handle.createReadStream({ end: found.size - 1, autoClose: false });
-      await this.#add(`${profileFolder}${path}`, content, found.mtime);
+      await this.#add(`${profileFolder}${path}`, content, found.mtime, (found.mode & ownerExecutes) !== 0);
     } finally {
       await handle.close();
     }
@@ -213,9 +214,10 @@ class Archive {
     await this.#add(name, Readable.from([text]), new Date());
   }
 
-  async #add(name: string, content: Readable, changed: Date): Promise<void> {
+  async #add(name: string, content: Readable, changed: Date, program = false): Promise<void> {
     if (this.#files.length >= maxFiles - 10) throw new Error(archiveReasons.many.en);
-    this.#files.push({ path: name, ...(await this.#zip.add(name, content, changed)) });
+    const written = await this.#zip.add(name, content, { changed, program });
+    this.#files.push({ path: name, ...written, ...(program && { program }) });
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { builtinCrypto } from '../builtin-crypto.ts';
+import { archiveErrors } from '../errors/archive.ts';
 import { privateFile, syncFolder, writeDurably } from '../storage/atomic-write.ts';
 
 /** An import that waits for the next start, or that a start has begun. */
@@ -37,9 +38,14 @@ export function partialFolder(userData: string): string {
 
 /** The import that waits or has begun; undefined if there is none. */
 export function readPlan(userData: string): ImportPlan | undefined {
-  const file = join(incomingFolder(userData), planName);
+  const folder = incomingFolder(userData);
+  const file = join(folder, planName);
   if (!existsSync(file)) return undefined;
-  return JSON.parse(readFileSync(file, 'utf8')) as ImportPlan;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ImportPlan;
+  } catch (error) {
+    throw archiveErrors['import/plan-damaged']({ file, folder, backups: pathIn(userData, 'backups') }, error);
+  }
 }
 
 export function writePlan(incoming: string, plan: ImportPlan): void {

@@ -7,7 +7,7 @@ import { builtinCrypto } from '../builtin-crypto.ts';
 import { archiveErrors, archiveReasons } from '../errors/archive.ts';
 import { bareReasonOf } from '../reason.ts';
 import { describeViolations } from '../schema/violations.ts';
-import { makePrivateFolder, privateFile, syncFolder, writeAll } from '../storage/atomic-write.ts';
+import { makePrivateFolder, privateFile, privateFolder, syncFolder, writeAll } from '../storage/atomic-write.ts';
 import { profileFolder, rowInArchive } from './content.ts';
 import { archiveFiles, archiveFormat, tablesFolder } from './manifest.ts';
 import { openZip, type ZipReader } from './zip-reader.ts';
@@ -47,10 +47,11 @@ export async function openArchive(file: string): Promise<OpenArchive> {
       packed: statSync(file).size,
       async unpack(folder, signal) {
         const folders = new Set<string>();
-        for (const { path } of manifest.files) {
+        for (const { path, program } of manifest.files) {
           signal?.throwIfAborted();
+          const target = join(folder, path.slice(profileFolder.length));
           if (!path.startsWith(profileFolder)) await read(path, () => undefined);
-          else folders.add(await writeFile(join(folder, path.slice(profileFolder.length)), take => read(path, take)));
+          else folders.add(await writeFile(target, program ? privateFolder : privateFile, take => read(path, take)));
         }
         for (const one of folders) syncFolder(one);
       },
@@ -99,6 +100,7 @@ async function readManifest(zip: ZipReader, file: string): Promise<ArchiveManife
     const reason = describeViolations(validateArchiveManifest.errors, manifest);
     throw archiveErrors['import/unfit']({ file, path: name, reason });
   }
+  if (Number.isNaN(Date.parse(manifest.createdAt))) throw archiveErrors['import/unfit']({ file, path: name, reason: archiveReasons.form });
   return manifest;
 }
 
@@ -150,11 +152,11 @@ async function readAll(zip: ZipReader, file: string, name: string, take: (chunk:
 }
 
 /** Writes a new file, durable when the promise resolves; returns its folder. */
-async function writeFile(path: string, write: (take: (chunk: Buffer) => Promise<void>) => Promise<void>): Promise<string> {
+async function writeFile(path: string, mode: number, write: (take: (chunk: Buffer) => Promise<void>) => Promise<void>): Promise<string> {
   makePrivateFolder(dirname(path));
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path, 'wx', privateFile);
+    handle = await open(path, 'wx', mode);
     const file = handle;
     await write(chunk => writeAll(chunk, (rest: Uint8Array) => file.write(rest)));
     await handle.sync();

@@ -85,12 +85,13 @@ async function prepare({ userData, found, log }: TakeOver, { keys }: ImportPlan)
   const files = filesOf(incomingFolder(userData));
   const incoming = contentIn(files, true);
   refuseLinks(userData, [...contentIn(userData, keys), ...incoming]);
-  const databases = incoming.filter(path => describedBy(path)[0]?.name === 'database');
-  const known = databases.length === 0 ? new Map<string, number>() : await newestSteps(userData, found, log);
-  for (const path of databases) {
-    const id = idOf(describedBy(path)[0]?.slug ?? '');
-    refuseNewerData(path, versionOnDisk(join(files, path), connect), known.get(id));
-  }
+  const databases = incoming.flatMap(path => {
+    const [described] = describedBy(path);
+    return described?.name === 'database' ? [{ path, id: idOf(described.slug ?? '') }] : [];
+  });
+  const owners = found.filter(one => databases.some(({ id }) => id === one.id));
+  const known = await newestSteps(userData, owners, log);
+  for (const { path, id } of databases) refuseNewerData(path, versionOnDisk(join(files, path), connect), known.get(id));
   await keepDecisions(userData, files, found);
 }
 

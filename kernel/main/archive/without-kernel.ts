@@ -41,10 +41,10 @@ export async function exportArchive(profile: ClosedProfile, options: ExportOptio
 export async function importArchive(profile: ClosedProfile, options: ImportOptions): Promise<ImportReport & Told> {
   const { userData, version } = profile;
   const found = foundIn(profile);
-  let steps: Promise<ReadonlyMap<string, number>> | undefined;
+  const log = createLog({ folder: undefined, now: Date.now }).for(kernelId);
   const known = async (slug: string) => {
-    steps ??= newestSteps(userData, found, createLog({ folder: undefined, now: Date.now }).for(kernelId));
-    return (await steps).get(idOf(slug));
+    const owner = found.filter(({ id }) => id === idOf(slug));
+    return (await newestSteps(userData, owner, log)).get(idOf(slug));
   };
   const seal = { seal: async (text: string) => await profile.secrets().seal(text) };
   const report = await prepareImport({ userData, version, found, seal, known }, options);

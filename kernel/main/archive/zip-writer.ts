@@ -13,7 +13,7 @@ export interface Written {
 
 /** A zip file that is written one file after the other; no file is in memory as a whole. */
 export interface ZipWriter {
-  add(name: string, content: Readable, changed: Date): Promise<Written>;
+  add(name: string, content: Readable, how: { readonly changed: Date; readonly program?: boolean }): Promise<Written>;
   /** Resolves when the file is complete and durable. */
   end(): Promise<void>;
   /** Removes what was written. */
@@ -21,6 +21,7 @@ export interface ZipWriter {
 }
 
 const regularFile = 0o100600;
+const program = 0o100700;
 
 /** Creates a zip file, which must not exist. */
 export function openZipWriter(file: string): ZipWriter {
@@ -33,9 +34,9 @@ export function openZipWriter(file: string): ZipWriter {
   // Whoever adds or ends hears of it.
   failed.catch(() => undefined);
   return {
-    async add(name, content, mtime) {
+    async add(name, content, how) {
       const hashing = new Hashing();
-      zip.addReadStream(hashing, name, { mtime, mode: regularFile });
+      zip.addReadStream(hashing, name, { mtime: how.changed, mode: how.program === true ? program : regularFile });
       try {
         await Promise.race([pipeline(content, hashing), failed]);
       } catch (error) {

@@ -70,6 +70,10 @@ export const archiveErrors = defineErrors({
     en: 'An import has begun and is not finished. Start Atelier: it finishes it, and then another one can be imported.',
     fr: 'Un import a commencé et n’est pas terminé. Démarrez Atelier : il le terminera, et un autre pourra ensuite être importé.',
   },
+  'import/plan-damaged': {
+    en: 'Atelier was not started: {file}, which says how far an import is, is damaged. If {backups} has no new folder "replaced-…", nothing was moved yet: move {folder} away and start again. Otherwise put back what is in that folder first.',
+    fr: 'Atelier n’a pas démarré : {file}, qui dit où en est un import, est endommagé. Si {backups} n’a pas de nouveau dossier « replaced-… », rien n’a encore été déplacé : déplacez {folder} et relancez. Sinon, remettez d’abord en place ce que contient ce dossier.',
+  },
   'import/stuck': {
     en: 'Atelier was not started: the import from {createdAt} is half done and could not be finished ({reason}). Correct the permissions or the space of {folder} and start again; what was there before is in {aside}.',
     fr: 'Atelier n’a pas démarré : l’import du {createdAt} est à moitié fait et n’a pas pu être terminé ({reason}). Corrigez les droits ou la place de {folder} et relancez ; ce qu’il y avait avant est dans {aside}.',

@@ -45,6 +45,10 @@ export interface ArchiveManifest {
     path: string;
     size: number;
     sha256: string;
+    /**
+     * Its owner may execute it.
+     */
+    program?: true;
   }[];
   /**
    * What could not be exported, and why: a path of the profile that no row of its layout describes, a link, no regular file, a file that cannot be read, a database that is damaged, a name that not every system can have, a file of keys that is too large.
