@@ -36,7 +36,11 @@ export function openZipWriter(file: string): ZipWriter {
   return {
     async add(name, content, how) {
       const hashing = new Hashing();
-      zip.addReadStream(hashing, name, { mtime: how.changed, mode: how.program === true ? program : regularFile });
+      withoutPool(() =>
+        zip.addReadStreamLazy(name, { mtime: how.changed, mode: how.program === true ? program : regularFile }, take =>
+          take(undefined, hashing),
+        ),
+      );
       try {
         await Promise.race([pipeline(content, hashing), failed]);
       } catch (error) {
@@ -56,6 +60,17 @@ export function openZipWriter(file: string): ZipWriter {
       await rm(file, { force: true });
     },
   };
+}
+
+/** The writer keeps the bytes of each name until the end; those from Node's pool would each keep up to 64 kB of it. */
+function withoutPool(work: () => void): void {
+  const { poolSize } = Buffer;
+  Buffer.poolSize = 0;
+  try {
+    work();
+  } finally {
+    Buffer.poolSize = poolSize;
+  }
 }
 
 class Hashing extends Transform {
