@@ -34,7 +34,7 @@ function profile(home: string, word: string): string {
   return userData;
 }
 
-test('D26: the command line exports everything and imports it on another machine, with keys under a passphrase that is typed', async () => {
+test('D28: the command line exports everything and imports it on another machine, with keys under a passphrase that is typed', async () => {
   using folder = tempFolder();
   const [here, there] = [folder.file('here'), folder.file('there')];
   profile(here, 'ours');

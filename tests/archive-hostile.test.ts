@@ -39,7 +39,7 @@ async function forged(file: string, parts: readonly Part[], change: object = {})
 
 const note = { path: 'profile/workspace/global/a.txt', text: 'a' };
 
-test('D27: what does not belong in an archive is refused with a reason, and nothing changes', async () => {
+test('D29: what does not belong in an archive is refused with a reason, and nothing changes', async () => {
   using all = places('1.2.0');
   const to = all.profile('to');
   filledProfile(to.userData, 'theirs');
@@ -128,7 +128,7 @@ async function replaced(file: string, name: string, by: string): Promise<void> {
   writeFileSync(file, zip.replaceAll(name, by), 'latin1');
 }
 
-test('D27: an archive that unpacks to more than it says, than an archive of its size holds, or than the disk has, changes nothing', async () => {
+test('D29: an archive that unpacks to more than it says, than an archive of its size holds, or than the disk has, changes nothing', async () => {
   using all = places();
   const to = all.profile('to');
   await forged(all.file('small.zip'), [{ ...note, text: Buffer.alloc(123_457) }]);
@@ -166,7 +166,7 @@ test('D27: an archive that unpacks to more than it says, than an archive of its 
   }).toEqual({ lying: 'import/damaged', bomb: 'import/too-large', full: 'import/no-space', left: [] });
 });
 
-test('D27: whichever bit of an archive is turned, it is refused, or what is imported is what was exported', async () => {
+test('D29: whichever bit of an archive is turned, it is refused, or what is imported is what was exported', async () => {
   using all = places();
   const from = all.profile('from');
   mkdirSync(join(from.userData, 'workspace/global'), { recursive: true });
@@ -197,7 +197,7 @@ test('D27: whichever bit of an archive is turned, it is refused, or what is impo
   expect({ wrong, many: refused > 100 }).toEqual({ wrong: [], many: true });
 });
 
-test('D27: a database of a newer version than this Atelier knows is refused, when the archive is checked or at the start', async () => {
+test('D29: a database of a newer version than this Atelier knows is refused, when the archive is checked or at the start', async () => {
   using all = places();
   const [from, to] = [all.profile('from'), all.profile('to')];
   writeDatabase(join(from.userData, 'data/test--keeper.sqlite'), 'ours', 30);
@@ -217,7 +217,7 @@ test('D27: a database of a newer version than this Atelier knows is refused, whe
   expect({ refused, left: readdirSync(to.userData) }).toEqual({ refused: 'import/newer', left: [] });
 });
 
-test('D27: on a disk that fills up meanwhile, neither an export nor an import leaves anything, and nothing changes', async context => {
+test('D29: on a disk that fills up meanwhile, neither an export nor an import leaves anything, and nothing changes', async context => {
   using all = places();
   const disk = all.file('disk');
   mkdirSync(disk);
@@ -247,7 +247,7 @@ test('D27: on a disk that fills up meanwhile, neither an export nor an import le
   }
 });
 
-test('D27: a folder of the profile that is a link is not replaced by an import', async () => {
+test('D29: a folder of the profile that is a link is not replaced by an import', async () => {
   using all = places();
   const [from, to] = [all.profile('from'), all.profile('to')];
   filledProfile(from.userData, 'ours');

@@ -44,7 +44,7 @@ test('each row of a profile is in the archive or is not, as its line says', asyn
   expect(names.filter(name => name.startsWith('profile/')).toSorted()).toEqual(wanted.map(({ path }) => `profile/${path}`).toSorted());
 });
 
-test('D26: an import replaces all content, keeps what it replaced, and leaves what belongs to the machine', async () => {
+test('D28: an import replaces all content, keeps what it replaced, and leaves what belongs to the machine', async () => {
   using all = places();
   const [from, to] = [all.profile('from'), all.profile('to')];
   filledProfile(from.userData, 'ours');
@@ -148,7 +148,7 @@ test('keys are found under any name, in any depth, and in addresses', () => {
   });
 });
 
-test('D26: links, pipes and unknown files are left out and named, and a program stays one', async () => {
+test('D28: links, pipes and unknown files are left out and named, and a program stays one', async () => {
   using all = places();
   const from = all.profile('from');
   const workspace = join(from.userData, 'workspace/global');

@@ -100,7 +100,7 @@ function stateOf(root: string, said: Said) {
 const theirs = { words: ['theirs'], file: 'theirs', decision: 'theirs', asides: 0, keptFile: '', keptDatabase: false, left: [] };
 const ours = { words: ['ours'], file: 'ours', decision: 'ours', asides: 1, keptFile: 'theirs', keptDatabase: true, left: [] };
 
-test('D27: a start that takes an import over and is killed before any of its writes is finished by the next one', async () => {
+test('D29: a start that takes an import over and is killed before any of its writes is finished by the next one', async () => {
   using folder = tempFolder();
   const { bundled, archive, fresh } = await prepared(folder.path);
   const all = (await run(await asked(fresh('whole')), bundled, -1)).done ?? 0;
@@ -120,7 +120,7 @@ test('D27: a start that takes an import over and is killed before any of its wri
   }
 });
 
-test('D27: an import that is killed before any of its writes leaves everything as it was, or all of it to the next start', async () => {
+test('D29: an import that is killed before any of its writes leaves everything as it was, or all of it to the next start', async () => {
   using folder = tempFolder();
   const { bundled, archive, fresh } = await prepared(folder.path);
   const all = (await run(fresh('whole'), bundled, -1, archive)).done ?? 0;

@@ -125,7 +125,7 @@ async function saidBy(kernel: TestKernel) {
 
 const identityOf = (profile: string): string => JSON.parse(readFileSync(join(profile, 'user-data', 'identity.json'), 'utf8')).id;
 
-test('D26: everything is the same in an empty profile on another machine, read through the services, and the first profile may be gone', async () => {
+test('D28: everything is the same in an empty profile on another machine, read through the services, and the first profile may be gone', async () => {
   await using server = await openModelServer();
   using target = tempFolder();
   const { profile, kernel } = await used(server);
@@ -229,7 +229,7 @@ test('K11: no key is in an archive unless the person says so, and then only encr
   });
 });
 
-test('D26: an archive is read without Atelier: any unzip, SQLite and text editor do, and README.txt names every folder and table', async context => {
+test('D28: an archive is read without Atelier: any unzip, SQLite and text editor do, and README.txt names every folder and table', async context => {
   const able = existsSync('/usr/bin/unzip') || existsSync('/bin/unzip');
   context.skip(!able, 'unzip is not installed');
   await using server = await openModelServer();

@@ -119,6 +119,15 @@ const scripts = [
     },
   },
   { name: 'bench', usage: 'bench [name]', needs: 'tests/bench/run.ts', summary: { en: 'the benches', fr: 'les mesures' } },
+  {
+    name: 'keep-profile',
+    usage: 'keep-profile <version>',
+    needs: 'tests/released-profiles',
+    summary: {
+      en: 'make a used profile of this version, for the tests of later ones',
+      fr: 'créer un profil utilisé de cette version, pour les tests des suivantes',
+    },
+  },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
   {
     name: 'e2e',

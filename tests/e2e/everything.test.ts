@@ -20,7 +20,7 @@ async function openStorage(page: Page): Promise<void> {
   await page.locator('settings-everything').getByRole('button', { name: 'Export everything' }).waitFor();
 }
 
-test('D26: the storage page exports everything, and another profile imports it there and has the conversations at its next start', async () => {
+test('D28: the storage page exports everything, and another profile imports it there and has the conversations at its next start', async () => {
   using folder = tempFolder();
   const target = folder.file('archives');
   mkdirSync(target);

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
+import { keysKnown } from './window.ts';
 
 /** Waits until the page has its connection and has heard something over it. */
 export async function connected(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType('navigation').length > 0 && document.readyState === 'complete');
+  await keysKnown(page);
   await settled(page);
 }
 

@@ -10,8 +10,14 @@ export function listed(page: Page): Promise<readonly string[]> {
   return palette(page).getByRole('option').locator('.what').allInnerTexts();
 }
 
+/** Waits until keys have their commands: the window has read the list of them, which it stores for its next start. */
+export async function keysKnown(page: Page): Promise<void> {
+  await page.waitForFunction(() => localStorage.getItem('atelier.commands') !== null);
+}
+
 /** Types into the palette, and waits until it has found what begins so. */
 export async function find(page: Page, words: string): Promise<void> {
+  await keysKnown(page);
   await page.keyboard.press('Control+k');
   await palette(page).getByRole('combobox').fill(words);
 }

@@ -49,7 +49,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
   const handles = new Map<number, Handle>();
   const publishers = new Map<number, Publisher<AnyChannel>>();
   const check = argumentChecks(id);
-  const logAt = (level: keyof Log) => measuredLog((text, fields) => ctx.log[level](text, fields), limits.logLinesPerSecond);
+  const logAt = (level: keyof Log) => measuredLog((text, fields) => ctx.log[level](text, fields), limits.logLinesPerSecond).write;
   const logs = new Map<string, (text: string, fields?: object) => void>(
     (['debug', 'info', 'warn', 'error'] as const).map(level => [level, logAt(level)]),
   );

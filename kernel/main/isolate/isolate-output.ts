@@ -13,18 +13,32 @@ const maxLineLength = 128 * 1024;
 const pauseMs = 100;
 const keptBytes = 4000;
 
+/** A log that is written to at a limited rate. */
+export interface MeasuredLog {
+  /** Writes a line, or counts it as left out. */
+  write(text: string, fields?: object): void;
+  /** Says how many lines were left out since the last one that was written. */
+  sayLeftOut(): void;
+}
+
 /** Counts what is written to a log, and drops what exceeds the limits. */
-export function measuredLog(write: (text: string, fields?: object) => void, perSecond: number): (text: string, fields?: object) => void {
+export function measuredLog(write: (text: string, fields?: object) => void, perSecond: number): MeasuredLog {
   const allowed = rate(perSecond, perSecond);
   let left = 0;
-  return (text, fields) => {
-    if (!allowed.take(1, performance.now())) {
-      left += 1;
-      return;
-    }
+  const sayLeftOut = () => {
     if (left > 0) write(`${left} lines were left out, because they came too fast`);
     left = 0;
-    write(text, fields);
+  };
+  return {
+    sayLeftOut,
+    write(text, fields) {
+      if (!allowed.take(1, performance.now())) {
+        left += 1;
+        return;
+      }
+      sayLeftOut();
+      write(text, fields);
+    },
   };
 }
 
@@ -40,7 +54,7 @@ export interface Captured {
  * is not read further.
  */
 export function captureOutput(stream: Readable, level: keyof Log, log: Log, limits: OutputLimits): Captured {
-  const write = measuredLog(text => log[level](text), limits.logLinesPerSecond);
+  const measured = measuredLog(text => log[level](text), limits.logLinesPerSecond);
   const allowed = rate(limits.logBytesPerSecond, limits.logBytesPerSecond);
   let rest = '';
   let last = '';
@@ -49,13 +63,14 @@ export function captureOutput(stream: Readable, level: keyof Log, log: Log, limi
     last = (last + text).slice(-keptBytes);
     const lines = (rest + text).split('\n');
     rest = (lines.pop() ?? '').slice(0, maxLineLength);
-    for (const line of lines) if (line !== '') write(line);
+    for (const line of lines) if (line !== '') measured.write(line);
     if (allowed.take(text.length, performance.now())) return;
     stream.pause();
     setTimeout(() => stream.resume(), pauseMs).unref();
   });
   stream.on('end', () => {
-    if (rest !== '') write(rest);
+    if (rest !== '') measured.write(rest);
+    measured.sayLeftOut();
   });
   return { last: () => last, over: new Promise(resolve => stream.once('close', resolve)) };
 }

@@ -100,6 +100,28 @@ test('all taps of a notify hook run, although one of them throws', async () => {
   expect([await hooks.run(hook, 'hello'), calls, failures.length]).toEqual([undefined, ['hello'], 1]);
 });
 
+test('a tap that answers without a promise counts like any other, whatever kind of hook it taps', async () => {
+  const { hooks, failures } = table();
+  const [first, pipe, notify] = [
+    defineHook.first<string, string>('@a/owner:guard@1'),
+    defineHook.pipe<string>('@a/owner:change@1'),
+    defineHook.notify<string>('@a/owner:told@1'),
+  ];
+  const told: unknown[] = [];
+  // Types promise a promise; an extension that is written in JavaScript does not.
+  const plain = (answer: (input: unknown) => unknown) => answer as (input: unknown) => Promise<unknown>;
+  hooks.tap(first.key, '@a/one', plain(() => 'no'), {});
+  hooks.tap(pipe.key, '@a/one', plain(input => `${input}!`), {});
+  hooks.tap(notify.key, '@a/one', plain(input => told.push(input)), {});
+  expect([await hooks.run(first, 'x'), await hooks.run(pipe, 'x'), await hooks.run(notify, 'x'), told, failures]).toEqual([
+    'no',
+    'x!',
+    undefined,
+    ['x'],
+    [],
+  ]);
+});
+
 test('`stage` and `before` move a tap from its position in the plan', async () => {
   const { hooks } = table();
   const seen: string[] = [];

@@ -147,10 +147,10 @@ export class Hooks {
   }
 }
 
-/** A tap that throws before its first await fails like one that throws after it. */
+/** A tap that throws before its first await fails like one that throws after it, and one may answer without a promise. */
 function attempt(tap: Tapped, input: unknown, signal: AbortSignal): Promise<unknown> {
   try {
-    return tap(input, signal);
+    return Promise.resolve(tap(input, signal));
   } catch (error) {
     return Promise.reject(error as Error);
   }

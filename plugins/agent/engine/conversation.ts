@@ -1,3 +1,4 @@
+import { unlinkSync } from 'node:fs';
 import { isAppError } from '@atelier/kernel';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
 import { appMark, appMessage, withoutMark } from './app-words.ts';
@@ -9,6 +10,8 @@ import { errors } from './errors.ts';
 import { isCut, isUnfinished } from './history/branch.ts';
 import { summaryOf } from './history/entry-summary.ts';
 import { redo, rewind } from './history/rewinding.ts';
+import { takeIn } from './history/take-in.ts';
+import type { Window } from './history/window.ts';
 import { levelsOf } from './models.ts';
 import { modelNamed, type OpenedSession, type OpenState, openSession } from './open-session.ts';
 import { toAppError } from './problems.ts';
@@ -16,11 +19,14 @@ import type { EngineCalls, Image, OpenConversation, OpenedConversation, Thinking
 import { asQueued } from './queued-messages.ts';
 import { continueCut, undoLastCompaction } from './rewind.ts';
 import { dropIfUnused } from './session-file.ts';
+import type { SessionWrites } from './session-writes.ts';
 import type { Wire } from './wire.ts';
 
 /** A conversation that is open in the engine. */
 export class Conversation {
-  readonly #sessionFile: string | undefined;
+  readonly #writes: SessionWrites | undefined;
+  readonly #window: Window | undefined;
+  readonly #wire: Wire;
   readonly #instructions: readonly string[];
   readonly #engine: Engine;
   readonly #open: OpenConversation;
@@ -28,6 +34,10 @@ export class Conversation {
   readonly #deltas: Deltas;
   readonly #state: OpenState;
   readonly #reader: Reader;
+  /** Files that it was in before other programs damaged them. */
+  #former: readonly string[] = [];
+  /** The number of calls that are writing; meanwhile it is not opened again. */
+  #writing = 0;
   /** Resolves when the message that is being sent is in the session file, or refused; before that there is no turn to stop. */
   #beginning: Promise<void> = Promise.resolve();
 
@@ -48,7 +58,9 @@ export class Conversation {
       reader: this.#reader,
       remembered: state.remembered,
     });
-    this.#sessionFile = opened.sessionFile;
+    this.#writes = opened.writes;
+    this.#window = opened.window;
+    this.#wire = wire;
     this.#instructions = opened.instructions;
   }
 
@@ -62,11 +74,59 @@ export class Conversation {
   /** Its present state, because a restarted main side opens a conversation that is open already. */
   get opened(): OpenedConversation {
     const cut = !this.isRunning && isCut(this.#branch());
-    return { sessionFile: this.#sessionFile, model: this.#modelNow(), ...this.levels(), cut, instructions: this.#instructions };
+    return { sessionFile: this.sessionFile, model: this.#modelNow(), ...this.levels(), cut, instructions: this.#instructions };
   }
 
   get isRunning(): boolean {
     return !this.#session.isIdle;
+  }
+
+  get sessionFile(): string | undefined {
+    return this.#session.sessionFile;
+  }
+
+  /** The file that it is in now, for one that it was in; any other file is another conversation's. */
+  fileFor(named: string): string {
+    const isFormer = [...this.#former, ...(this.#writes?.files ?? [])].includes(named);
+    return isFormer ? (this.sessionFile ?? named) : named;
+  }
+
+  /** Whether another program has changed its file, which a running turn goes on beside. */
+  get isFileChanged(): boolean {
+    return !this.isRunning && this.#writing === 0 && this.#writes?.isChanged() === true;
+  }
+
+  /** Whether only the end of its file is in memory, so that going to another branch needs the file. */
+  get isWindow(): boolean {
+    return this.#window !== undefined;
+  }
+
+  /** Opens it again with what another program wrote, and closes this one. If that fails, this one stays as it is. */
+  async withChanges(): Promise<Conversation> {
+    const { conversation, cwd } = this.#open;
+    const writes = this.#writes;
+    if (writes === undefined) return this;
+    const beginning = { directory: this.#engine.settings.directory, conversation, cwd };
+    const sessionFile = await takeIn(beginning, writes.inMemory(), writes.files);
+    const next = await this.openedAgain(sessionFile).catch((error: unknown) => {
+      if (sessionFile !== this.sessionFile) unlinkSync(sessionFile);
+      throw error;
+    });
+    next.#former = [...this.#former, ...writes.files];
+    this.#wire.emit({ conversation, kind: 'fileChanged', sessionFile: next.sessionFile ?? sessionFile, cut: next.opened.cut });
+    return next;
+  }
+
+  /** Opens it again as its file is now, and closes this one. */
+  async openedAgain(sessionFile = this.sessionFile): Promise<Conversation> {
+    const { sections } = this.#state;
+    const { thinkingLevel } = this.levels();
+    const now = { ...this.#open, sessionFile, sections, model: this.#modelNow(), thinkingLevel };
+    const next = await Conversation.open(this.#engine, now, this.#wire);
+    next.#former = this.#former;
+    await this.close();
+    next.#deltas.emitContext();
+    return next;
   }
 
   levels(): { thinkingLevel: ThinkingLevel; thinkingLevels: readonly ThinkingLevel[] } {
@@ -76,8 +136,8 @@ export class Conversation {
 
   /** Resolves when the message is in the session file; the answer is sent as events. */
   async prompt({ text, images, queued }: Omit<EngineCalls['prompt']['params'], 'conversation'>): Promise<void> {
-    this.#refuseWhileRunning();
-    await this.#begin(() => asQueued(queued, () => this.#session.prompt(text, { images: images.map(asContent) })));
+    this.refuseWhileRunning();
+    await this.#write(() => this.#begin(() => asQueued(queued, () => this.#session.prompt(text, { images: images.map(asContent) }))));
   }
 
   /**
@@ -107,11 +167,10 @@ export class Conversation {
   }
 
   async resume(): Promise<void> {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     if (!isUnfinished(this.#branch())) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
-    void withCause(this.#state.cause, () => continueCut(this.#session)).catch((error: unknown) =>
-      process.stderr.write(`resume: ${this.#toAppError(error).message}\n`),
-    );
+    const goOn = () => withCause(this.#state.cause, () => continueCut(this.#session));
+    void this.#write(goOn).catch((error: unknown) => process.stderr.write(`resume: ${this.#toAppError(error).message}\n`));
   }
 
   /** Sets the sections of the system prompt from the next turn on. */
@@ -121,7 +180,7 @@ export class Conversation {
 
   async setModel(name: string): Promise<void> {
     const { runtime } = await this.#engine.load();
-    await this.#withAppErrors(() => this.#session.setModel(modelNamed(runtime, name)));
+    await this.#write(() => this.#withAppErrors(() => this.#session.setModel(modelNamed(runtime, name))));
   }
 
   /** Reads its model again from the registry; otherwise an open session would keep using the old address. */
@@ -137,8 +196,9 @@ export class Conversation {
   }
 
   async compact(focus: string | undefined): Promise<void> {
-    this.#refuseWhileRunning();
-    await withCause(this.#state.cause, () => this.#session.compact(focus)).catch((error: unknown) => {
+    this.refuseWhileRunning();
+    const compact = () => withCause(this.#state.cause, () => this.#session.compact(focus));
+    await this.#write(compact).catch((error: unknown) => {
       const crossed = this.#toAppError(error);
       const reason = crossed.code === 'agent/failed' ? String(crossed.details.detail) : crossed.in(this.#engine.language);
       throw errors['agent/compaction-failed']({ reason: reason.replace(/\.$/, '') }, error);
@@ -146,20 +206,20 @@ export class Conversation {
   }
 
   undoCompaction(): void {
-    this.#refuseWhileRunning();
+    this.refuseWhileRunning();
     if (!undoLastCompaction(this.#session)) throw errors['agent/nothing-to-undo']({ conversation: this.#open.conversation });
   }
 
   async rewind(params: EngineCalls['rewind']['params']): Promise<EngineCalls['rewind']['result']> {
-    this.#refuseWhileRunning();
-    const rewound = await rewind(params, this.#session);
+    this.refuseWhileRunning();
+    const rewound = await this.#write(() => rewind(params, this.#session));
     this.#deltas.emitContext();
     return rewound;
   }
 
   async redo(params: EngineCalls['redo']['params']): Promise<EngineCalls['redo']['result']> {
-    this.#refuseWhileRunning();
-    const redone = await redo(params, this.#session);
+    this.refuseWhileRunning();
+    const redone = await this.#write(() => redo(params, this.#session));
     this.#deltas.emitContext();
     return redone;
   }
@@ -171,11 +231,20 @@ export class Conversation {
 
   /** Deletes the file of a closed conversation without messages; returns whether it did. */
   dropIfUnused(): boolean {
-    return this.#sessionFile !== undefined && dropIfUnused(this.#sessionFile);
+    return this.sessionFile !== undefined && dropIfUnused(this.sessionFile);
   }
 
   #branch() {
     return this.#session.sessionManager.getBranch().flatMap(entry => summaryOf(entry) ?? []);
+  }
+
+  async #write<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#writing += 1;
+    try {
+      return await run();
+    } finally {
+      this.#writing -= 1;
+    }
   }
 
   async #begin(run: () => Promise<void>): Promise<void> {
@@ -197,7 +266,7 @@ export class Conversation {
     return toAppError(detailed, { model: this.#modelNow(), secrets: this.#engine.secrets() });
   }
 
-  #refuseWhileRunning(): void {
+  refuseWhileRunning(): void {
     if (this.isRunning) throw errors['agent/busy']({ conversation: this.#open.conversation });
   }
 

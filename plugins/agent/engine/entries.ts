@@ -2,6 +2,7 @@ import type { AppError, Locale } from '@atelier/kernel';
 import type { CompactionEntry, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { errors } from './errors.ts';
 import { cutShort, fieldsOf } from './history/entry-summary.ts';
+import { besideMark } from './history/take-in.ts';
 import { holeMark } from './history/write.ts';
 import { outcomeOf } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
@@ -36,6 +37,8 @@ export function entryOf(
   const { at } = made;
   if (entry.type === 'custom_message' && entry.customType === holeMark)
     return [noticeEntry(entry.id, at, errors['agent/session-damaged']({ file: String(fieldsOf(entry.details).file) }), reader)];
+  if (entry.type === 'custom_message' && entry.customType === besideMark)
+    return [noticeEntry(entry.id, at, errors['agent/session-beside']({}), reader)];
   if (entry.type === 'custom_message') return [{ id: entry.id, kind: 'notice', at, text: textOf(entry.content) }];
   if (entry.type !== 'message') return [];
   if (entry.message.role === 'user') return [userEntry(entry.id, entry.message, at)];

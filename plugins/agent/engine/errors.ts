@@ -98,13 +98,17 @@ export const errors = defineErrors({
     en: 'The session file {file} of the conversation no longer exists. Put it back, from a backup if necessary, or continue in a new conversation.',
     fr: 'Le fichier de session {file} de la conversation n’existe plus. Remettez-le, depuis une sauvegarde au besoin, ou continuez dans une nouvelle conversation.',
   },
+  'agent/session-beside': {
+    en: 'Another program went on with this conversation at the same time. What it wrote follows; go on with it in one place at a time.',
+    fr: 'Un autre programme a poursuivi cette conversation en même temps. Ce qu’il a écrit suit ; continuez-la à un seul endroit à la fois.',
+  },
   'agent/session-damaged': {
     en: 'A part of the session file {file} cannot be read, so messages may be missing here. The rest is shown and can be continued; the file is left as it is.',
     fr: 'Une partie du fichier de session {file} est illisible : des messages peuvent manquer ici. Le reste est affiché et peut être poursuivi ; le fichier n’est pas modifié.',
   },
   'agent/session-too-large': {
-    en: 'The session file {file} is larger than {megabytes} MB, so the conversation can be read but not continued. Continue in a new one.',
-    fr: 'Le fichier de session {file} dépasse {megabytes} Mo : la conversation peut être lue, mais pas poursuivie. Continuez dans une nouvelle.',
+    en: 'The session file {file} has an old form and is larger than {megabytes} MB, so the conversation can be read but not continued. Continue in a new one.',
+    fr: 'Le fichier de session {file} a une forme ancienne et dépasse {megabytes} Mo : la conversation peut être lue, mais pas poursuivie. Continuez dans une nouvelle.',
   },
   'agent/no-rewind-here': {
     en: 'The conversation cannot go back to the entry {entry}: it is not a message. Choose one of your messages or an answer.',

@@ -8,24 +8,29 @@ import type { Engine } from './engine.ts';
 import { errors } from './errors.ts';
 import { guard } from './guard.ts';
 import { branchOf, isConsistent } from './history/branch.ts';
-import { readHistory } from './history/history.ts';
-import { beginSession, copied, type NewSession, sessionsIn } from './history/write.ts';
+import { type History, readHistory } from './history/history.ts';
+import { maxWholeBytes, type Window, windowOf } from './history/window.ts';
+import { beginSession, copied, endLine, type NewSession, sessionsIn } from './history/write.ts';
 import type { Remembered } from './outcomes.ts';
 import { composeSections, preamble } from './prompt.ts';
 import type { CallGrant, OpenConversation } from './protocol.ts';
 import { markQueuedMessages } from './queued-messages.ts';
 import { redact } from './redact.ts';
+import { SessionWrites } from './session-writes.ts';
 import { toolsFor } from './tools.ts';
 import type { Wire } from './wire.ts';
 
-/** The engine needs several times a file's size in memory, in the process that all conversations share. */
-const maxMegabytes = 256;
+/** Of a file in an old form, which the engine reads whole and rewrites. */
+const maxOldMegabytes = 256;
 
-/** A session of the engine and its file. */
+/** A session of the engine. */
 export interface OpenedSession {
   readonly session: Pi.AgentSession;
-  readonly sessionFile: string | undefined;
   readonly instructions: readonly string[];
+  /** Undefined if it has no file. */
+  readonly writes: SessionWrites | undefined;
+  /** Set if only the end of its file is in memory. */
+  readonly window: Window | undefined;
 }
 
 /** The state of a conversation that changes while it is open; its session, its tools and its prompt share it. */
@@ -45,7 +50,7 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
   const { directory, forbidden, opened, sandbox } = engine.settings;
   const { cwd, accessMode: mode } = open;
   const { remembered, grants } = state;
-  const sessionManager = await managerFor(pi, directory, open);
+  const { sessionManager, window } = await managerFor(pi, directory, open);
   keepAnswersAtLimit(sessionManager);
   const settingsManager = await engine.settingsManager(pi, cwd);
   let instructions: readonly string[] = [];
@@ -142,7 +147,10 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
     onError: ({ event, error }) => process.stderr.write(`engine extension, ${event}: ${error}\n`),
   });
   markQueuedMessages(session.agent);
-  return { session, sessionFile: session.sessionFile, instructions };
+  const { conversation, ephemeral } = open;
+  const moved = (sessionFile: string) => wire.emit({ conversation, kind: 'fileMoved', sessionFile });
+  const writes = ephemeral ? undefined : new SessionWrites(sessionManager, { directory, conversation, cwd }, moved, window);
+  return { session, instructions, writes, window };
 }
 
 /** The model with this id, `provider/model`. */
@@ -153,26 +161,50 @@ export function modelNamed(runtime: Pi.ModelRuntime, name: string): NonNullable<
   return model;
 }
 
-async function managerFor(pi: typeof Pi, directory: string, open: OpenConversation): Promise<Pi.SessionManager> {
+interface OpenedManager {
+  readonly sessionManager: Pi.SessionManager;
+  readonly window?: Window;
+}
+
+/** The constructor, which takes the entries of a file that are not to be read again. */
+type ManagerOfEntries = new (
+  cwd: string,
+  directory: string,
+  file: string,
+  persist: true,
+  options: undefined,
+  entries: readonly Pi.FileEntry[],
+) => Pi.SessionManager;
+
+async function managerFor(pi: typeof Pi, directory: string, open: OpenConversation): Promise<OpenedManager> {
   const { conversation, cwd, sessionFile } = open;
-  if (open.ephemeral) return pi.SessionManager.inMemory(cwd, { id: conversation });
-  const file = await fileToOpen({ directory, conversation, cwd }, sessionFile);
-  return pi.SessionManager.open(file, sessionsIn(directory), cwd);
+  if (open.ephemeral) return { sessionManager: pi.SessionManager.inMemory(cwd, { id: conversation }) };
+  const { file, history } = await fileToOpen({ directory, conversation, cwd }, sessionFile);
+  if (history === undefined || history.bytes <= maxWholeBytes || isOld(history))
+    return { sessionManager: pi.SessionManager.open(file, sessionsIn(directory), cwd) };
+  const window = await windowOf(history, branchOf(history));
+  endLine(file);
+  const Manager = pi.SessionManager as unknown as ManagerOfEntries;
+  return { sessionManager: new Manager(cwd, sessionsIn(directory), file, true, undefined, [window.header, ...window.entries]), window };
 }
 
 /**
  * The file that the engine opens for a conversation: a new one, the existing one or, if the engine could not read that one correctly, a
  * repaired copy. No existing file is overwritten.
  */
-async function fileToOpen(beginning: NewSession, sessionFile: string | undefined): Promise<string> {
-  if (sessionFile === undefined) return await beginSession(beginning);
+async function fileToOpen(
+  beginning: NewSession,
+  sessionFile: string | undefined,
+): Promise<{ readonly file: string; readonly history?: History }> {
+  if (sessionFile === undefined) return { file: await beginSession(beginning) };
   const history = await readHistory(sessionFile);
-  const { header, isNewer, isMalformed, bytes } = history;
-  if (isNewer) throw errors['agent/session-newer']({ file: sessionFile });
-  if (bytes > maxMegabytes * 1024 * 1024) throw errors['agent/session-too-large']({ file: sessionFile, megabytes: maxMegabytes });
+  if (history.isNewer) throw errors['agent/session-newer']({ file: sessionFile });
+  if (isOld(history) && history.bytes > maxOldMegabytes * 1024 * 1024)
+    throw errors['agent/session-too-large']({ file: sessionFile, megabytes: maxOldMegabytes });
   const branch = branchOf(history);
-  if ((header.version ?? 1) < 3) return sessionFile;
-  return !isMalformed && isConsistent(history, branch)
-    ? sessionFile
-    : await beginSession({ ...beginning, parentSession: sessionFile }, copied(history, branch));
+  if (isOld(history) || (!history.isMalformed && isConsistent(history, branch))) return { file: sessionFile, history };
+  const file = await beginSession({ ...beginning, parentSession: sessionFile }, copied(history, branch));
+  return { file, history: await readHistory(file) };
 }
+
+const isOld = ({ header }: History): boolean => (header.version ?? 1) < 3;

@@ -266,6 +266,10 @@ export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly message: string }
   | { readonly kind: 'compaction'; readonly phase: 'started' | 'ended'; readonly ok?: boolean; readonly text?: string }
   | { readonly kind: 'context'; readonly tokens: number | undefined; readonly window: number | undefined }
+  /** Another program has damaged or deleted the session file in a running turn, which goes on in this one. */
+  | { readonly kind: 'fileMoved'; readonly sessionFile: string }
+  /** Another program has changed the session file, and it was read again. */
+  | { readonly kind: 'fileChanged'; readonly sessionFile: string; readonly cut: boolean }
   /** The end of everything that a prompt started. */
   | {
       readonly kind: 'settled';

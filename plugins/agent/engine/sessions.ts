@@ -26,6 +26,7 @@ export class Sessions {
   handlers(): EngineHandlers {
     const engine = this.#engine;
     const of = (conversation: string) => this.#of(conversation);
+    const present = (conversation: string) => this.#present(conversation);
     return {
       configure: async settings => {
         this.#wire.language = settings.language ?? 'fr';
@@ -33,11 +34,11 @@ export class Sessions {
         return null;
       },
       open: async params => (await this.#open(params)).opened,
-      prompt: async ({ conversation, ...message }) => done((await of(conversation)).prompt(message)),
+      prompt: async ({ conversation, ...message }) => done((await present(conversation)).prompt(message)),
       add: async ({ conversation, ...message }) => ({ taken: await (await of(conversation)).add(message) }),
       hiddenSteer: async ({ conversation, text }) => done((await of(conversation)).hiddenSteer(text)),
       stop: async ({ conversation }) => done((await of(conversation)).stop()),
-      resume: async ({ conversation }) => done((await of(conversation)).resume()),
+      resume: async ({ conversation }) => done((await present(conversation)).resume()),
       setModel: async ({ conversation, model }) => {
         const found = await of(conversation);
         await found.setModel(model);
@@ -45,15 +46,23 @@ export class Sessions {
       },
       setThinkingLevel: async ({ conversation, level }) => done((await of(conversation)).setThinkingLevel(level)),
       setSections: async ({ conversation, sections }) => done((await of(conversation)).setSections(sections)),
-      compact: async ({ conversation, focus }) => done((await of(conversation)).compact(focus)),
-      undoCompaction: async ({ conversation }) => done((await of(conversation)).undoCompaction()),
-      close: async ({ conversation }) => ({ dropped: (await this.#close(conversation))?.dropIfUnused() ?? false }),
-      transcript: params => {
-        const reader = { language: engine.language, secrets: () => engine.secrets() };
-        return transcriptPage(params, reader, this.#running.get(params.conversation)?.isRunning ?? false);
+      compact: async ({ conversation, focus }) => done((await present(conversation)).compact(focus)),
+      undoCompaction: async ({ conversation }) => {
+        const found = await present(conversation);
+        found.undoCompaction();
+        if (found.isWindow) await this.#replace(conversation, found, found.openedAgain());
+        return null;
       },
-      rewind: params => this.#move(params.conversation, found => (found ? found.rewind(params) : rewind(params, undefined))),
-      redo: params => this.#move(params.conversation, found => (found ? found.redo(params) : redo(params, undefined))),
+      close: async ({ conversation }) => ({ dropped: (await this.#close(conversation))?.dropIfUnused() ?? false }),
+      transcript: async params => {
+        const reader = { language: engine.language, secrets: () => engine.secrets() };
+        const open = this.#running.get(params.conversation);
+        // A file that cannot be opened again can still be read.
+        const found = open && (await present(params.conversation).catch(() => open));
+        return await transcriptPage(inFileOf(found, params), reader, found?.isRunning ?? false);
+      },
+      rewind: params => this.#move(params, (found, at) => (found ? found.rewind(at) : rewind(at, undefined))),
+      redo: params => this.#move(params, (found, at) => (found ? found.redo(at) : redo(at, undefined))),
       callsAfter,
       importSession: async ({ conversation, cwd, messages }) => {
         const { directory } = engine.settings;
@@ -97,10 +106,25 @@ export class Sessions {
   }
 
   /** Runs `move` in the open conversation, or else on its file, which is not opened meanwhile. */
-  async #move<Result>(conversation: string, move: (found: Conversation | undefined) => Promise<Result>): Promise<Result> {
-    const opened = this.#conversations.get(conversation);
-    if (opened !== undefined) return await move(await opened);
-    const writing = (this.#writing.get(conversation) ?? Promise.resolve()).then(() => move(undefined));
+  async #move<Params extends { readonly conversation: string; readonly sessionFile: string }, Result>(
+    params: Params,
+    move: (found: Conversation | undefined, params: Params) => Promise<Result>,
+  ): Promise<Result> {
+    const { conversation } = params;
+    if (this.#conversations.has(conversation)) {
+      const found = await this.#present(conversation);
+      const at = inFileOf(found, params);
+      if (!found.isWindow) return await move(found, at);
+      found.refuseWhileRunning();
+      const moving = move(undefined, at);
+      await this.#replace(
+        conversation,
+        found,
+        moving.then(() => found.openedAgain()),
+      );
+      return await moving;
+    }
+    const writing = (this.#writing.get(conversation) ?? Promise.resolve()).then(() => move(undefined, params));
     const over = writing.then(() => undefined).catch(() => undefined);
     this.#writing.set(conversation, over);
     void over.then(() => this.#writing.get(conversation) === over && this.#writing.delete(conversation));
@@ -113,6 +137,28 @@ export class Sessions {
     return found;
   }
 
+  /** An open conversation with what other programs have written into its file. */
+  async #present(conversation: string): Promise<Conversation> {
+    for (;;) {
+      const opened = this.#conversations.get(conversation);
+      const found = await this.#of(conversation);
+      // Another call may have closed it or opened it again meanwhile.
+      if (this.#conversations.get(conversation) !== opened) continue;
+      if (!found.isFileChanged) return found;
+      await this.#replace(conversation, found, found.withChanges());
+    }
+  }
+
+  /** Replaces an open conversation, for which calls wait meanwhile; if that fails, it stays. */
+  async #replace(conversation: string, found: Conversation, opening: Promise<Conversation>): Promise<void> {
+    this.#conversations.set(
+      conversation,
+      opening.catch(() => found),
+    );
+    const next = await opening;
+    if (this.#conversations.has(conversation)) this.#running.set(conversation, next);
+  }
+
   async #close(conversation: string): Promise<Conversation | undefined> {
     const closing = this.#conversations.get(conversation);
     this.#conversations.delete(conversation);
@@ -121,6 +167,11 @@ export class Sessions {
     await closed?.close();
     return closed;
   }
+}
+
+/** The parameters of a call with the file that an open conversation is in now. */
+function inFileOf<Params extends { readonly sessionFile: string }>(found: Conversation | undefined, params: Params): Params {
+  return found === undefined ? params : { ...params, sessionFile: found.fileFor(params.sessionFile) };
 }
 
 async function done(work: unknown): Promise<null> {

@@ -52,7 +52,7 @@ test.each<Harm>(['empty', 'gone, in a profile that no mark knows'])(
     await expect.poll(() => codes(kernel)).toContain('conversations/rebuilt');
     const told = kernel.notices().find(({ code }) => code === 'conversations/rebuilt')?.message;
     const { entries } = await channel.call('page', { conversation });
-    expect({ told, entries: entries.length > 1 }).toEqual({ told: expect.stringMatching(/1 .*session files.*drafts/), entries: true });
+    expect({ told, entries: entries.length > 1 }).toEqual({ told: expect.stringMatching(/session files.*\(1 in all\).*drafts/), entries: true });
   },
 );
 

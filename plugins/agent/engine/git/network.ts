@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Remote, RemoteBranch } from '../../contract/index.ts';
 import { gitErrors } from './git-errors.ts';
+import { statsOf } from './stats-of.ts';
 import type { Settings, View, Views } from './view.ts';
 
 const protocols = 'https:http:ssh';
@@ -37,7 +37,7 @@ export class GitNetwork {
     const view = await this.#whole(folder);
     const to = this.#checked(view, remote, address, 'push', folder);
     const name = checkedBranch(branch, folder);
-    if (lstatSync(join(view.repository.common, 'lfs/objects'), { throwIfNoEntry: false })) {
+    if (statsOf(join(view.repository.common, 'lfs/objects'))) {
       throw gitErrors['agent/git-large-files']({ folder, branch: name });
     }
     const commit = await this.#views.commit(view, `refs/heads/${name}`);

@@ -1,8 +1,8 @@
-import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { GitNetwork } from './network.ts';
 import { GitReading } from './reading.ts';
 import { type GitMachine, GitProgram } from './run-git.ts';
+import { statsOf } from './stats-of.ts';
 import { Views } from './view.ts';
 import { GitWorktrees, type WorktreePlace } from './worktrees.ts';
 
@@ -37,6 +37,6 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
 }
 
 function isInRepository(folder: string): boolean {
-  if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return true;
+  if (statsOf(join(folder, '.git')) !== undefined) return true;
   return dirname(folder) !== folder && isInRepository(dirname(folder));
 }

@@ -1,8 +1,9 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { isTooWide } from '../containment.ts';
 import { worktreeGit } from '../git-folders.ts';
 import { readSmallFile } from '../read-small-file.ts';
+import { statsOf } from './stats-of.ts';
 
 /** A repository as it was found once, with real paths: what changes afterwards leads git nowhere else. */
 export interface Repository {
@@ -40,7 +41,7 @@ export function placesOf({ top, common }: Repository): readonly string[] {
 
 function repositoryAt(top: string): Repository | 'none' | 'refused' {
   const git = join(top, '.git');
-  const stats = lstatSync(git, { throwIfNoEntry: false });
+  const stats = statsOf(git);
   if (stats === undefined) return 'none';
   // As for git, a folder that is no repository hides none around it.
   if (stats.isDirectory()) return isGitFolder(git) ? { top, own: git, common: git } : 'none';
@@ -63,7 +64,7 @@ function submoduleAt(top: string, pointer: string): Repository | undefined {
 }
 
 function isGitFolder(folder: string): boolean {
-  const isFolder = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = (name: string) => statsOf(join(folder, name))?.isDirectory() === true;
   return headOf(folder) !== undefined && isFolder('objects') && (isFolder('refs') || isFolder('reftable'));
 }
 

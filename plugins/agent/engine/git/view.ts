@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readSmallFile } from '../read-small-file.ts';
 import { gitErrors } from './git-errors.ts';
 import { findRepository, headOf, placesOf, type Repository } from './repository.ts';
 import type { GitCommand, GitProgram, GitResult } from './run-git.ts';
+import { statsOf } from './stats-of.ts';
 
 /**
  * A git folder of the app that stands for that of a repository: the objects, branches and index are the repository's, the configuration
@@ -160,7 +161,7 @@ export class Views {
     write(join(folder, 'config'), `${lines.join('\n')}\n`);
     write(join(folder, 'info/exclude'), `${ignored.join('\n')}\n`);
     for (const name of shared) {
-      if (lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined) symlinkSync(join(common, name), join(folder, name));
+      if (statsOf(join(folder, name)) === undefined) symlinkSync(join(common, name), join(folder, name));
     }
     const env = {
       GIT_DIR: folder,
@@ -231,7 +232,7 @@ function reasonIn(complaint: string): string {
 /** Whether one of the files that a view is made from has changed. */
 function stampOf({ common }: Repository): string {
   return ['config', 'info/exclude']
-    .map(name => lstatSync(join(common, name), { bigint: true, throwIfNoEntry: false }))
+    .map(name => statsOf(join(common, name)))
     .map(stats => (stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`))
     .join(' ');
 }

@@ -26,10 +26,23 @@ export interface NewSession {
  * Creates a session file. The engine by itself writes nothing before the model's first answer, so that an accepted message could be
  * lost; to an existing file it appends each entry at once.
  */
-export async function beginSession(
-  { directory, conversation, cwd, parentSession }: NewSession,
-  entries: AsyncIterable<object> | Iterable<object> = [],
-): Promise<string> {
+export async function beginSession(beginning: NewSession, entries: AsyncIterable<object> | Iterable<object> = []): Promise<string> {
+  const file = createSessionFile(beginning);
+  const descriptor = openSync(file, 'a');
+  try {
+    for await (const entry of entries) writeFileSync(descriptor, lineOf(entry));
+    fsyncSync(descriptor);
+  } catch (error) {
+    unlinkSync(file);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  return file;
+}
+
+/** Creates a session file that has a header and nothing else. */
+export function createSessionFile({ directory, conversation, cwd, parentSession }: NewSession): string {
   const folder = sessionsIn(directory);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const timestamp = new Date().toISOString();
@@ -43,9 +56,7 @@ export async function beginSession(
   };
   const [descriptor, file] = openNew(join(folder, `${timestamp.replace(/[:.]/g, '-')}_${conversation}`));
   try {
-    writeFileSync(descriptor, `${JSON.stringify(header)}\n`);
-    for await (const entry of entries) writeFileSync(descriptor, `${JSON.stringify(entry)}\n`);
-    fsyncSync(descriptor);
+    writeFileSync(descriptor, lineOf(header));
   } catch (error) {
     unlinkSync(file);
     throw error;
@@ -55,6 +66,8 @@ export async function beginSession(
   return file;
 }
 
+export const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
+
 /** Appends entries that follow `parentId`. They are synced to the disk when it returns. Returns the id of the last one. */
 export function appendEntries(history: History, parentId: string | undefined, entries: readonly NewEntry[]): string | undefined {
   const lines = chained(entries, parentId, history.byId);
@@ -62,12 +75,22 @@ export function appendEntries(history: History, parentId: string | undefined, en
   try {
     // A killed process may have left an incomplete last line.
     const start = endsInLine(descriptor) ? '' : '\n';
-    writeFileSync(descriptor, `${start}${lines.map(line => JSON.stringify(line)).join('\n')}\n`);
+    writeFileSync(descriptor, `${start}${lines.map(lineOf).join('')}`);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
   return lines.at(-1)?.id;
+}
+
+/** Ends an incomplete last line, which a killed process may have left. */
+export function endLine(file: string): void {
+  const descriptor = openSync(file, 'a+');
+  try {
+    if (!endsInLine(descriptor)) writeFileSync(descriptor, '\n');
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Gives each entry a new id and the entry before it as its parent. */

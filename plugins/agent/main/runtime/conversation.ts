@@ -199,6 +199,8 @@ export class Conversation {
       return;
     }
     if (event.kind === 'context') return runtime.setContext(event.tokens, event.window);
+    if (event.kind === 'fileMoved') return runtime.change({ sessionFile: event.sessionFile });
+    if (event.kind === 'fileChanged') return runtime.fileChanged(event.sessionFile, event.cut);
     if (event.kind === 'messageEnded') this.#turn.isAtLimit = event.entry.stopped === 'length';
     if (event.kind === 'messageEnded' && event.entry.usage !== undefined && !this.#turn.charge(event.entry.usage)) {
       void this.stop().catch(error => this.#services.log.warn(String(error)));

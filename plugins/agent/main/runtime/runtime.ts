@@ -146,6 +146,13 @@ export class Runtime {
     this.emit({ kind: 'rewound' });
   }
 
+  /** Another program has changed its session file, which was read again. */
+  fileChanged(sessionFile: string, cut: boolean): void {
+    this.change({ sessionFile, ...(!this.isBusy && { cut }) });
+    this.#outside.add(this.conversation, [{ kind: 'earlier', name: '' }]);
+    this.emit({ kind: 'rewound' });
+  }
+
   async setModel(model: string): Promise<void> {
     this.change({ model });
     if (this.#isOpen) {
