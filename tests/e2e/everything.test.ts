@@ -50,7 +50,9 @@ test('D28: the storage page exports everything, and another profile imports it t
     await exportIt.click();
     await dialog.getByText('No key is in it.').waitFor();
     await app.keep('exported');
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('settings-everything').waitFor();
   }
   const [archive = ''] = readdirSync(target);
 
@@ -65,7 +67,7 @@ test('D28: the storage page exports everything, and another profile imports it t
     await dialog.getByRole('button', { name: 'Import everything', exact: true }).click();
     await dialog.getByText('is checked').waitFor();
     await axeClean(page);
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Back' }).click();
   };
   await importIt();
   const waits = page.getByText('Atelier replaces everything here');

@@ -36,7 +36,7 @@ export class SettingsArchive extends LitElement {
         ${told.length > 0 ? told.map(line => html`<ui-alert>${line}</ui-alert>`) : this.#fields()}
         ${problem && html`<ui-alert kind="danger">${problem}</ui-alert>`}
       </form>
-      ${told.length > 0 ? nothing : html`<ui-button slot="actions" kind="accent" ?busy=${this.busy} @click=${this.#press}>${title}</ui-button>`}
+      <ui-button slot="actions" kind="accent" ?busy=${this.busy} @click=${told.length > 0 ? this.#done : this.#press}>${told.length > 0 ? text.of('back') : title}</ui-button>
     </ui-dialog>`;
   }
 
@@ -87,6 +87,9 @@ export class SettingsArchive extends LitElement {
           ? await kernel.call('exportProfile', { folder: place, ...keys }, signal)
           : await kernel.call('importProfile', { file: place, ...keys }, signal);
       this.told = report.told;
+      // What had the focus is gone.
+      await this.updateComplete;
+      this.renderRoot.querySelector<HTMLElement>('ui-button')?.focus();
     } catch (error) {
       this.problem = error instanceof AppError ? error.in(this.#text.locale) : String(error);
     } finally {
