@@ -52,7 +52,7 @@ export function toldOfExport({ file, bytes, files, keys, leftOut }: ExportReport
   const done = archiveResults[keys ? 'export/done-with-keys' : 'export/done'];
   const paths = leftOut.slice(0, maxNamed).map(({ path }) => path);
   return [
-    done({ file, files, megabytes: (bytes / 1024 ** 2).toFixed(1) }),
+    done({ file, files, megabytes: Math.max(0.1, bytes / 1024 ** 2).toFixed(1) }),
     ...(leftOut.length === 0 ? [] : [archiveResults['export/left-out']({ count: leftOut.length, paths })]),
   ];
 }
