@@ -130,6 +130,12 @@ const scripts = [
   },
   { name: 'faults', usage: 'faults', needs: 'tests/faults', summary: { en: 'crash and power-loss tests', fr: 'tests de pannes' } },
   {
+    name: 'soak',
+    usage: 'soak [--minutes 60]',
+    needs: 'tests/soak',
+    summary: { en: 'a scripted day in the app', fr: 'une journée scriptée dans l’application' },
+  },
+  {
     name: 'e2e',
     usage: 'e2e [args]',
     needs: 'tests/e2e',

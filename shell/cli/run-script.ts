@@ -58,6 +58,8 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
       return [{ name: 'kernel:pack', command: ['shell/build/kernel-package.ts'] }];
     case 'faults':
       return [{ name: 'faults', command: ['tests/faults/run.ts', ...args] }];
+    case 'soak':
+      return [{ name: 'soak', command: ['tests/soak/run.ts', ...args] }];
     case 'keep-profile':
       return [{ name: 'keep-profile', command: ['tests/released-profiles/make.ts', ...args] }];
     case 'hostile':

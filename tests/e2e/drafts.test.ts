@@ -38,6 +38,26 @@ test('D25: what is typed before the saved draft has come is kept together with i
   expect(await shown(page)).toBe('Half a thought\nand the rest of it');
 });
 
+test('D25: what is sent before the saved draft has come is sent, and what the draft held stays in it', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await field(page).fill('the first');
+  await field(page).press('Enter');
+  await expect.poll(() => messages(page)).toContain('the first');
+  await callAs(page, 'conversations', 'saveDraft', { of: 'global', text: 'Half a thought' });
+  await page.evaluate(() => history.replaceState(null, '', location.pathname));
+  const release = await holdFirstAnswer(page, 'conversations:readDraft');
+  await page.reload();
+  await field(page).fill('the second');
+  await field(page).press('Enter');
+  await expect.poll(() => messages(page)).toContain('the second');
+  release();
+  await page.keyboard.press('Control+n');
+  await expect.poll(() => shown(page)).toBe('Half a thought');
+  expect(await page.getByText('another window').count()).toBe(0);
+});
+
 test('D25: no key is lost when the page is loaded again right after it', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;

@@ -24,7 +24,7 @@ export async function steerForEver(folder: string, acknowledge: (count: number) 
       throw error;
     });
     acknowledge(count);
-    if (count % 9 === 0) await agent.call('stop', { conversation });
+    if (count % 9 === 0) await agent.call('stop', { conversation }).catch(() => undefined);
     if (count % 3 === 0) await agent.call('drainQueue', { conversation });
     if (count % 17 === 0) killEngine();
   }

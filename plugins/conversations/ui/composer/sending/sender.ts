@@ -36,7 +36,8 @@ export class Sender {
     if (draft.isEmpty) return;
     if (draft.text.length > maxFieldLength) return this.#composer.fail(this.#text.of('composerTooLong'));
     const { key, text, choices } = draft;
-    const sends = draft.sends + draft.sending;
+    // What is sent before the draft was read was typed in this window alone.
+    const sends = draft.isRead ? draft.sends + draft.sending : undefined;
     const attachments = draft.attachments.map(({ id }) => id);
     const { conversation, project } = this.#composer.place;
     // The first message creates the conversation that the next one belongs to.
@@ -50,7 +51,7 @@ export class Sender {
       const sent = await view.connect(ConversationsChannel).call('send', {
         text,
         draft: key,
-        sends,
+        ...(sends !== undefined && { sends }),
         ...(attachments.length > 0 && { attachments }),
         ...(how !== undefined && { how }),
         ...(conversation === undefined ? begin : { conversation }),
