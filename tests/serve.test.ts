@@ -92,14 +92,21 @@ test('arguments are read or refused with a sentence', () => {
       return (error as { code: string }).code;
     }
   };
+  const plain = { headless: false, json: false, port: undefined, quit: false, replace: false, restore: false, safe: false, keys: false };
   expect([
     refused(['--port', '4000', '--json', 'atelier://x']),
     refused(['--host=browser', '--safe']),
+    refused(['--export', 'a.zip', '--keys']),
+    refused(['--import=b.zip']),
+    refused(['--import=b.zip', '--export=a.zip']),
     refused(['--port=70000']),
     refused(['--prot=1']),
   ]).toEqual([
-    { headless: false, json: true, port: 4000, quit: false, replace: false, restore: false, safe: false },
-    { headless: false, json: false, port: undefined, quit: false, replace: false, restore: false, safe: true },
+    { ...plain, json: true, port: 4000, archive: undefined },
+    { ...plain, safe: true, archive: undefined },
+    { ...plain, archive: { export: 'a.zip' }, keys: true },
+    { ...plain, archive: { import: 'b.zip' } },
+    'host/arguments',
     'host/arguments',
     'host/arguments',
   ]);

@@ -102,7 +102,7 @@ describe('on a disk that is full', () => {
     }
   };
 
-  test('D29: that the disk is full is kept, once for a while, when a plugin’s write finds it', async () => {
+  test('D30: that the disk is full is kept, once for a while, when a plugin’s write finds it', async () => {
     const filler = extension(
       '@test/filler',
       ctx => {

@@ -1,6 +1,7 @@
 import type { Channel, ChannelShape, Client, ExtensionBudget, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { takeOverAsked } from './archive/asked-import.ts';
 import { assemble, type KernelOptions } from './assemble.ts';
 import { BlackBox } from './black-box/black-box.ts';
 import type { SecretStore } from './context/secret-store.ts';
@@ -70,6 +71,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const restoredDatabase = restoreSnapshot(pathIn(userData, 'data'));
   const starts = new Starts(userData, options);
   const discovery = discover({ bundled, installed, index, kernel: version, starts });
+  const imported = await takeOverAsked(userData, discovery.found);
   const firstStart = await beforeFirstStart(host, discovery.found);
   // A start that is refused, as by an update that failed, is none that was cut off.
   const blackBox = new BlackBox(userData);
@@ -79,6 +81,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   if (restoredDatabase !== undefined) kernelLog.warn(`An update was cut off, so ${restoredDatabase} is as it was before it.`);
   for (const { error } of discovery.unreadable) kernelLog.warn(error.message);
 
+  for (const notice of imported) notices.raise(notice, undefined);
   await noteCopy(parts, userData);
   await keepOff(parts);
   const first = await firstPlan(discovery, decisions.off);

@@ -12,6 +12,10 @@ interface Examples {
 
 const manifest = { name: '@acme/notes', version: '1.0.0', engines: { atelier: '^1.0.0' }, atelier: {} };
 const view = { id: 'notes.list', slot: 'main', title: 'Notes' };
+const archive = {
+  ...{ atelier: 'profile', format: 1, createdAt: '2026-01-01T00:00:00.000Z', profile: '', keys: false },
+  ...{ plugins: [], extensions: [], leftOut: [], files: [{ path: 'README.txt', size: 1, sha256: 'a'.repeat(64) }] },
+};
 const slices = {
   locale: 'fr',
   theme: 'dark',
@@ -206,6 +210,16 @@ const examples: Readonly<Record<string, Examples>> = {
       },
     ],
     bad: [{}, { extensions: { a: { granted: { net: [1] } } } }, { extensions: { a: { granted: { all: true } } } }],
+  },
+  'files/archive.schema.json': {
+    good: [archive, { ...archive, version: '1.0.0', leftOut: [{ path: 'a', why: 'link' }], plugins: [{ id: 'a', version: '1' }] }],
+    bad: [
+      {},
+      { ...archive, format: 0 },
+      { ...archive, more: 1 },
+      { ...archive, version: '<b>' },
+      { ...archive, files: [{ path: '', size: 1 }] },
+    ],
   },
 };
 

@@ -192,6 +192,23 @@ export const layout = {
   },
   rehearsal: { path: 'rehearsal/**', owner: 'kernel', secret: true, bound: 'Removed when the rehearsal is over.', shown: 'nowhere' },
 
+  // An import of everything: the new content until a start takes it over, and the content that it replaced.
+  incoming: { path: 'incoming/**', owner: 'kernel', secret: true, bound: 'One profile, until the next start.', shown: 'nowhere' },
+  incomingPartial: {
+    path: 'incoming.partial-{hex}/**',
+    owner: 'kernel',
+    secret: true,
+    bound: 'Removed when the archive is checked, or by the next start.',
+    shown: 'nowhere',
+  },
+  replacedProfile: {
+    path: 'backups/replaced-{stamp}/**',
+    owner: 'kernel',
+    secret: true,
+    bound: 'What the newest import replaced.',
+    shown: 'storage',
+  },
+
   // What extensions keep in folders of their own. Of bundled ones every folder is listed; of third-party ones the folder as a whole.
   extensions: { path: 'extensions/**', owner: '@atelier/extensions', bound: 'The version in use and the one before.', shown: 'person' },
   thirdParty: { path: 'data/{thirdParty}/**', owner: 'extension', bound: 'By the bound on its disk.', shown: 'storage' },
@@ -295,6 +312,7 @@ export const layout = {
   skills: { path: '.agent/agent/skills/**', owner: agent, bound: 'What the person put there.', shown: 'person' },
   instructions: { path: '.agent/agent/AGENTS.md', owner: agent, bound: 'What the person wrote.', shown: 'person' },
   otherInstructions: { path: '.agent/agent/{instructions}', owner: agent, bound: 'What the person wrote.', shown: 'person' },
+  engineTexts: { path: '.agent/agent/{engineTexts}/**', owner: agent, bound: 'What the person put there.', shown: 'nowhere' },
   engineFolders: { path: '.agent/agent/{engineFolder}/**', owner: agent, bound: 'By the engine.', shown: 'nowhere' },
   engineFiles: {
     path: '.agent/agent/{engineFile}',

@@ -26,7 +26,8 @@ const placeholders = {
   hex: '[0-9a-f]+',
   uuid: '[0-9a-f-]{36}',
   instructions: 'AGENTS\\.override\\.md|CLAUDE\\.md|SYSTEM\\.md|APPEND_SYSTEM\\.md',
-  engineFolder: 'prompts|themes|tools|extensions|git|npm|tmp|hooks',
+  engineTexts: 'prompts|themes',
+  engineFolder: 'tools|extensions|git|npm|tmp|hooks',
   engineFile: 'oauth\\.json|keybindings\\.json|trust\\.json|crashes\\.json|(?:pi|agent)-debug\\.log',
 };
 
@@ -105,7 +106,7 @@ export function describedBy(path) {
 }
 
 /** True for a folder that rows lie in. @param {string} path */
-function isOnTheWay(path) {
+export function isOnTheWay(path) {
   return onTheWay.has(path);
 }
 

@@ -15,16 +15,24 @@ export interface StartArguments {
   readonly safe: boolean;
   /** Ends a running Atelier that does not answer, and starts in its place. */
   readonly replace: boolean;
+  /** The archive to write everything of the profile into, or to check for the next start; ends afterwards. */
+  readonly archive: { readonly export: string } | { readonly import: string } | undefined;
+  /** The keys too. */
+  readonly keys: boolean;
 }
 
-export const usage = `atelier start [--headless] [--port <number>] [--json] [--safe] [--quit] [--restore] [--replace] [atelier://…]
+export const usage = `atelier start [--headless] [--port <number>] [--json] [--safe] [--quit] [--restore] [--replace]
+              [--export <file> | --import <file>] [--keys] [atelier://…]
   --headless  open no window; print the address
   --port      listen on this port of 127.0.0.1
   --json      the first line on standard output is {"url","pid","userData"}
   --safe      start without the extensions that you installed; what is switched on stays so
   --quit      end the Atelier that runs
   --restore   put the data back as they were before the newest update
-  --replace   end an Atelier that does not answer, and start in its place`;
+  --replace   end an Atelier that does not answer, and start in its place
+  --export    write everything of the profile into one archive, and end
+  --import    check such an archive, and end; the next start takes it over and keeps what was there
+  --keys      with these two: the keys too, under a passphrase that is asked for`;
 
 /** Parses the command line. Links of our scheme are handled by the host. */
 export function readArguments(argv: readonly string[]): StartArguments {
@@ -41,10 +49,14 @@ export function readArguments(argv: readonly string[]): StartArguments {
         restore: { type: 'boolean' },
         safe: { type: 'boolean' },
         replace: { type: 'boolean' },
+        export: { type: 'string' },
+        import: { type: 'string' },
+        keys: { type: 'boolean' },
       },
     });
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65536)) throw new Error(`--port ${values.port}`);
+    if (values.export !== undefined && values.import !== undefined) throw new Error('--export --import');
     return {
       headless: values.headless === true,
       json: values.json === true,
@@ -53,6 +65,8 @@ export function readArguments(argv: readonly string[]): StartArguments {
       restore: values.restore === true,
       safe: values.safe === true,
       replace: values.replace === true,
+      archive: archiveOf(values),
+      keys: values.keys === true,
     };
   } catch (cause) {
     throw hostErrors['host/arguments']({ why: (cause as Error).message }, cause);
@@ -69,5 +83,12 @@ export function handedArguments(argv: readonly string[]): StartArguments {
     restore: false,
     safe: false,
     replace: false,
+    archive: undefined,
+    keys: false,
   };
+}
+
+function archiveOf(values: { readonly export?: string | undefined; readonly import?: string | undefined }): StartArguments['archive'] {
+  if (values.export !== undefined) return { export: values.export };
+  return values.import === undefined ? undefined : { import: values.import };
 }

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { isAppError } from '@atelier/kernel';
 import { folderProblem, userDataFolder } from '@atelier/kernel/host';
-import { restoreProfile, sqliteLock, startKernel } from '@atelier/kernel/start';
+import { exportArchive, importArchive, restoreProfile, sqliteLock, startKernel } from '@atelier/kernel/start';
 import { serve, stopSignal } from './serve.ts';
 import { terminalLocale } from './texts.ts';
 
@@ -20,6 +22,7 @@ process.exitCode = await withPrintedError(
     node: process.execPath,
     program: { version: versionOf(root), installed: 'source' },
     restore: restoreProfile,
+    archives: { export: exportArchive, import: importArchive, passphrase: askedPassphrase },
     async startKernel(host, { safe }) {
       // The template is meant to be copied, so it is off until the person switches it on.
       const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'], safe });
@@ -60,6 +63,22 @@ async function askedAtTerminal(question: string): Promise<boolean> {
     return /^(?:y|yes|o|oui)$/i.test((await Promise.race([terminal.question(question), closed])).trim());
   } finally {
     terminal.close();
+  }
+}
+
+/** What is typed, without showing it; without a terminal the first line of the input. */
+async function askedPassphrase(question: string): Promise<string> {
+  const { stdin, stderr } = process;
+  stderr.write(question);
+  // Only what the terminal itself would show is hidden: its own echo goes through this output.
+  const hidden = stdin.isTTY ? new Writable({ write: (_chunk, _encoding, done) => done() }) : undefined;
+  const terminal = createInterface({ input: stdin, ...(hidden && { output: hidden }), terminal: hidden !== undefined });
+  const closed = new Promise<string>(resolve => terminal.once('close', () => resolve('')));
+  try {
+    return await Promise.race([once(terminal, 'line').then(([text]) => String(text)), closed]);
+  } finally {
+    terminal.close();
+    if (hidden !== undefined) stderr.write('\n');
   }
 }
 

@@ -20,6 +20,7 @@ import {
 } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { AppWindows } from './app-windows.ts';
+import { type Archives, moveArchive } from './archive.ts';
 import { handedArguments, readArguments, type StartArguments } from './arguments.ts';
 import { startupBehaviourOf } from './startup-behaviour.ts';
 import { notifyThroughSystem } from './system-notification.ts';
@@ -52,6 +53,8 @@ export interface ServeOptions {
   readonly program?: Program;
   /** Restores the data from before the newest update. */
   readonly restore?: (userData: string) => Promise<{ readonly version: string; readonly aside: string }>;
+  /** Exports everything, and checks an export for the next start. */
+  readonly archives?: Archives;
   readonly startKernel: (host: BrowserHost, asked: Pick<StartArguments, 'safe'>) => Promise<RunningKernel>;
   readonly acquireLock: AcquireLock;
   /** Asks the person at the terminal, with yes or no; left out where there is none. */
@@ -72,14 +75,26 @@ export async function serve(options: ServeOptions): Promise<number> {
   const locale = terminalLocale(options.env);
   checkHandles();
   prepareProfile(userData);
+  if (asked.archive !== undefined && 'export' in asked.archive) return await moveArchive(options, asked, userData);
   const quit = new AbortController();
   const handedOver = new Mailbox();
   const instance = await becomeOnly(options, asked, userData, handOver => handedOver.put(handOver));
   if (instance === undefined) {
     // The running Atelier prints it in its own terminal; the person looks at this one.
     for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
+    if (asked.archive !== undefined) {
+      options.print(line('importLater', locale));
+      return 1;
+    }
     options.print(line(asked.quit ? 'ends' : asked.safe ? 'safeLater' : 'handedOver', locale));
     return 0;
+  }
+  if (asked.archive !== undefined) {
+    try {
+      return await moveArchive(options, asked, userData);
+    } finally {
+      await instance.release();
+    }
   }
   if (asked.quit) {
     await instance.release();

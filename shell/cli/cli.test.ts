@@ -39,6 +39,9 @@ test.each([
   [['start', '--headless=no'], /--headless=no/],
   [['start', '--host=tv'], /--host=tv/],
   [['start', '--colour'], /--colour/],
+  [['start', '--export'], /--export/],
+  [['start', '--export=a.zip', '--import=b.zip'], /either --export/],
+  [['start', '--keys'], /--keys goes with/],
   [['new', 'Bad Name'], /npm run new <name>/],
 ])('%j is wrong use: exit code 2 and a sentence on stderr only', (args, sentence) => {
   const english = atelier(args);

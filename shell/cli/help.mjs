@@ -32,6 +32,24 @@ const startOptions = [
       fr: 'arrêter un Atelier qui ne répond pas, et démarrer à sa place',
     },
   },
+  {
+    usage: '--export=<file>',
+    summary: { en: 'write everything of the profile into one archive, and end', fr: 'écrire tout le profil dans une archive, puis finir' },
+  },
+  {
+    usage: '--import=<file>',
+    summary: {
+      en: 'check such an archive, and end; the next start takes it over and keeps what was there',
+      fr: 'vérifier une telle archive, puis finir ; le démarrage suivant la prend et garde ce qu’il y avait',
+    },
+  },
+  {
+    usage: '--keys',
+    summary: {
+      en: 'with --export or --import: the keys too, under a passphrase that is asked for',
+      fr: 'avec --export ou --import : les clés aussi, sous une phrase secrète qui est demandée',
+    },
+  },
 ];
 
 const registryOptions = [

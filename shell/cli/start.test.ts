@@ -67,5 +67,11 @@ test('every option that the browser host documents can be given to start', () =>
   const root = join(import.meta.dirname, '../..');
   const options = [...usage.matchAll(/^ {2}(--[a-z]+)/gm)].map(([, option = '']) => option);
   expect(options).toContain('--restore');
-  expect(options.flatMap(option => wrongUse(root, 'start', [option === '--port' ? '--port=8080' : option]) ?? [])).toEqual([]);
+  const given: Readonly<Record<string, readonly string[]>> = {
+    '--port': ['--port=8080'],
+    '--export': ['--export=a.zip'],
+    '--import': ['--import', 'a.zip'],
+    '--keys': ['--keys', '--import=a.zip'],
+  };
+  expect(options.flatMap(option => wrongUse(root, 'start', [...(given[option] ?? [option])]) ?? [])).toEqual([]);
 });

@@ -23,7 +23,8 @@ export async function start(root: string, args: readonly string[]): Promise<numb
   const { host, because } = chooseHost(root, values);
   // `--quit` ends the running Atelier, whichever host it has, and starts nothing.
   const isQuit = values.quit === true && host === 'browser' && existsSync(join(root, builtApp));
-  if (!isQuit) say(because, { entry: browserEntry });
+  const isStart = !isQuit && values.export === undefined && values.import === undefined;
+  if (isStart || host === undefined) say(because, { entry: browserEntry });
   if (host === undefined) return 1;
   if (!isQuit && (await ensureBuilt(root, host)) !== 0) return 1;
   if (host === 'browser') return runNode(root, [noWarnings, builtApp, ...args]);
@@ -33,8 +34,9 @@ export async function start(root: string, args: readonly string[]): Promise<numb
 type StartValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** Options that only the browser host has select it. */
-function requestedHost({ host, headless, json, port, quit, restore, replace }: StartValues): unknown {
-  return host ?? ([headless, json, quit, restore, replace].includes(true) || port !== undefined ? 'browser' : undefined);
+function requestedHost({ host, headless, json, port, quit, restore, replace, export: into, import: from }: StartValues): unknown {
+  const given = [port, into, from].some(value => value !== undefined);
+  return host ?? (given || [headless, json, quit, restore, replace].includes(true) ? 'browser' : undefined);
 }
 
 /** Runs the built desktop program; its child processes use the current Node. */

@@ -13,6 +13,9 @@ export const startOptions = {
   restore: { type: 'boolean' },
   safe: { type: 'boolean' },
   replace: { type: 'boolean' },
+  export: { type: 'string' },
+  import: { type: 'string' },
+  keys: { type: 'boolean' },
 };
 
 /**
@@ -74,6 +77,8 @@ function wrongStart(rest) {
   });
   const given = wrongToken?.value === undefined ? wrongToken?.rawName : `${wrongToken.rawName}=${wrongToken.value}`;
   if (given !== undefined) return wrongOption(given);
+  const both = values.export !== undefined && values.import !== undefined;
+  if (both || (values.keys === true && values.export === undefined && values.import === undefined)) return wrongArchive();
   if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') return wrongOption(`--host=${values.host}`);
   const port = values.port;
   return port === undefined || (/^\d{1,5}$/.test(String(port)) && Number(port) <= 65_535) ? undefined : wrongOption(`--port=${port}`);
@@ -100,6 +105,14 @@ function wrongLinks([action = '', ...more]) {
   return wrong(
     'Use `npm run atelier -- links register` or `unregister`.',
     'Utilisez `npm run atelier -- links register` ou `unregister`.',
+    {},
+  );
+}
+
+function wrongArchive() {
+  return wrong(
+    'Use either --export=<file> or --import=<file>; --keys goes with one of them.',
+    'Utilisez soit --export=<fichier>, soit --import=<fichier> ; --keys accompagne l’un des deux.',
     {},
   );
 }

@@ -47,7 +47,7 @@ async function inTheMiddle(app: App, server: ModelServer): Promise<string> {
 
 const story = { when: asked, text: ['A long story begins. ', new Promise(() => undefined)] };
 
-test('D29: after kill -9 a notice leads to a page that says when, what was lost and which turn can go on, and its link leads on', async () => {
+test('D30: after kill -9 a notice leads to a page that says when, what was lost and which turn can go on, and its link leads on', async () => {
   await using server = await openModelServer(story, { when: asked, text: 'It ends well.' });
   await using app = await openApp({ locale: 'en-GB', width: 1440 });
   app.allow(/./);

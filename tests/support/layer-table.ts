@@ -53,6 +53,8 @@ export const layers: readonly Layer[] = [
       're2js',
       'tapable',
       'semver(?:/.+)?',
+      'yauzl',
+      'yazl',
     ],
   },
   {
@@ -184,8 +186,9 @@ export const doors: Readonly<Record<string, RegExp>> = {
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   // An exported page is rendered in the main side, where the design kit is not available.
   marked: /kernel\/ui\/markdown\/lexer\.ts|plugins\/exchange\/main\/export\/blocks\.ts/,
-  yauzl: /plugins\/exchange\/main\/import\/parts\/archive\.ts/,
-  yazl: /plugins\/exchange\/main\/export\/write\.ts/,
+  // The kernel's archives are of a whole profile; the plugin's are of other programs, or of some conversations.
+  yauzl: /kernel\/main\/archive\/zip-reader\.ts|plugins\/exchange\/main\/import\/parts\/archive\.ts/,
+  yazl: /kernel\/main\/archive\/zip-writer\.ts|plugins\/exchange\/main\/export\/write\.ts/,
   'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,
   'grok-mermaid': /kernel\/ui\/markdown\/diagram\.ts/,
   temml: /kernel\/ui\/markdown\/math\.ts/,

@@ -17,7 +17,8 @@ const blanks: Readonly<Record<string, string>> = {
   hex: '0f0f',
   uuid: '123e4567-e89b-42d3-a456-426614174000',
   instructions: 'SYSTEM.md',
-  engineFolder: 'prompts',
+  engineTexts: 'prompts',
+  engineFolder: 'tools',
   engineFile: 'trust.json',
 };
 

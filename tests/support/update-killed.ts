@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 
 /**
  * One start of one version of a small program, killed before its nth write to the profile; with -1 it runs to the end. It prints
- * the number of writes, its version, and the data that it found.
+ * the number of writes, its version, and the data that it found. `how` is instead `restore`, or the archive that it imports.
  */
 const [root, bundled, version, at, how = 'start'] = process.argv.slice(2) as [string, string, string, string, string?];
 let armed = true;
@@ -41,13 +41,19 @@ fs.writeSync = ((...args: Parameters<typeof write>) => {
 syncBuiltinESMExports();
 
 const { openMemoryHost } = await import('@atelier/kernel/host');
-const { startKernel, restoreProfile } = await import('@atelier/kernel/start');
+const { importArchive, startKernel, restoreProfile } = await import('@atelier/kernel/start');
 // With this, a migration kills its process between two of its statements.
 const dies = () => at === (fs.existsSync(`${root}/user-data/rehearsal`) ? 'rehearsal' : 'migration');
 Object.assign(globalThis, { inMigration: () => armed && dies() && process.kill(process.pid, 'SIGKILL') });
 if (how === 'restore') {
   const { version: back } = await restoreProfile(`${root}/user-data`);
   console.log(JSON.stringify({ done, back }));
+} else if (how.endsWith('.zip')) {
+  const secrets = () => {
+    throw new Error('there are no keys in it');
+  };
+  await importArchive({ userData: `${root}/user-data`, bundled, version, secrets }, { file: how });
+  console.log(JSON.stringify({ done }));
 } else {
   const host = openMemoryHost({ bundled, node: process.execPath, root, program: { version, installed: 'source' } });
   try {

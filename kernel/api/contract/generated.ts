@@ -218,6 +218,45 @@ export interface KernelShape {
       result: null;
     };
     /**
+     * Writes everything of the profile into a new archive in a folder. With a passphrase the keys come along, encrypted with it; without one no key is in the archive.
+     */
+    exportProfile: {
+      params: {
+        folder: string;
+        passphrase?: string;
+      };
+      result: ProfileExport;
+    };
+    /**
+     * Checks an archive as a whole; the next start replaces the content of the profile with it, and keeps what was there. With the passphrase of its keys those come along too.
+     */
+    importProfile: {
+      params: {
+        file: string;
+        passphrase?: string;
+      };
+      result: ProfileImport;
+    };
+    /**
+     * The import that waits for the next start; nothing if none does.
+     */
+    waitingImport: {
+      params: None;
+      result: {
+        /**
+         * When its archive was made.
+         */
+        createdAt?: string;
+      };
+    };
+    /**
+     * Forgets the import that waits for the next start.
+     */
+    cancelImport: {
+      params: None;
+      result: null;
+    };
+    /**
      * Replaces the rights granted to an extension; effective at once.
      */
     grantRights: {
@@ -486,6 +525,43 @@ export interface Backup {
   name: string;
   at: number;
   bytes: number;
+}
+
+/**
+ * An archive of the profile. `leftOut` is the number of files that could not be exported, `told` what to show the person.
+ */
+export interface ProfileExport {
+  file: string;
+  bytes: number;
+  files: number;
+  /**
+   * Whether the keys are in it, encrypted.
+   */
+  keys: boolean;
+  leftOut: number;
+  told: string[];
+}
+
+/**
+ * An archive that the next start takes over. `without` are extensions that were installed where it was made and are not installed here, `told` is what to show the person.
+ */
+export interface ProfileImport {
+  createdAt: string;
+  /**
+   * The version of Atelier that made it.
+   */
+  version?: string;
+  told: string[];
+  files: number;
+  bytes: number;
+  /**
+   * Whether it holds keys, and whether they come along.
+   */
+  keys: 'none' | 'left' | 'taken';
+  without: {
+    id: string;
+    version: string;
+  }[];
 }
 
 /**

@@ -16,7 +16,7 @@ const textIn = (userData: string) =>
     .join('');
 const said = ({ is, of, how }: KeptHappening) => [is, of, how].filter(part => part !== undefined).join(' ');
 
-test('D29: each start says how the run before has ended: closed, cut off, or with the whole machine', () => {
+test('D30: each start says how the run before has ended: closed, cut off, or with the whole machine', () => {
   using folder = tempFolder();
   const run = (end: 'closed' | 'cut off' | 'machine off') => {
     const box = new BlackBox(folder.path);
@@ -36,7 +36,7 @@ test('D29: each start says how the run before has ended: closed, cut off, or wit
   expect(starts.map(({ how }) => how)).toEqual(['first', 'orderly', 'cut-off', 'machine-off', 'orderly']);
 });
 
-test('D29: what has another form than its field is left out: no sentence, no path and no key gets in', () => {
+test('D30: what has another form than its field is left out: no sentence, no path and no key gets in', () => {
   using folder = tempFolder();
   const box = new BlackBox(folder.path);
   const secret = 'sk-canary1234567890abcdef';
@@ -88,7 +88,7 @@ const happened = (kernel: TestKernel) => {
   return lines.map(line => said(JSON.parse(line) as KeptHappening)).filter(line => line.includes('@test/careless'));
 };
 
-test('D29: the end of a process, the failure and the next start of an extension are kept, and nothing that its errors say', async () => {
+test('D30: the end of a process, the failure and the next start of an extension are kept, and nothing that its errors say', async () => {
   await using kernel = await testKernel({ extensions: [careless] });
   await kernel.run('careless.fail').catch(() => undefined);
   await kernel.run('careless.grow').catch(() => undefined);
@@ -108,7 +108,7 @@ test('D29: the end of a process, the failure and the next start of an extension 
   });
 });
 
-test('D29: of the code of an error only one of our own is kept', async () => {
+test('D30: of the code of an error only one of our own is kept', async () => {
   const odd = extension('@test/careless', () => {
     throw new AppError('secret-plan/of-marie', { en: secret, fr: secret });
   });

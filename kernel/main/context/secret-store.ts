@@ -40,6 +40,16 @@ export class SecretStore {
     }
   }
 
+  /** Every secret that can be opened, by `extension/name`. */
+  async all(): Promise<Readonly<Record<string, string>>> {
+    const { value } = await this.#file.read();
+    const opened = Object.entries(value).map(async ([place, sealed]) => {
+      const text = await this.#seal.open(Buffer.from(sealed, 'base64')).catch(() => undefined);
+      return text === undefined ? [] : [[place, this.#redact(text)] as const];
+    });
+    return Object.fromEntries((await Promise.all(opened)).flat());
+  }
+
   /** Stores a secret, or deletes it if `text` is undefined; a deleted secret is in no copy either. */
   async write(extension: string, name: string, text: string | undefined): Promise<void> {
     const sealed = text === undefined ? undefined : Buffer.from(await this.#seal.seal(this.#redact(text))).toString('base64');

@@ -10,6 +10,7 @@ import { openPaths, profilePath } from '../profile-paths.ts';
 import { bareReasonOf } from '../reason.ts';
 import { slugOf } from '../slug.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
+import { newestVersion } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/storage.ts';
 import { copyFiles, copyFolder, readNote } from './copy.ts';
 
@@ -23,6 +24,22 @@ export interface RehearsalOptions {
 
 /** Thrown by `ctx.database`, so that no code of an extension runs after its migrations. */
 const migrationsDone = Symbol('migrationsDone');
+
+/** The newest step that each of these bundled plugins knows of its database, by id; those without one are left out. */
+export async function newestSteps(userData: string, found: readonly Found[], log: Log): Promise<ReadonlyMap<string, number>> {
+  const stage = pathIn(userData, 'rehearsal');
+  const steps = new Map<string, number>();
+  rmSync(stage, { recursive: true, force: true });
+  try {
+    for (const one of found.filter(({ bundled }) => bundled)) {
+      if (one.atelier.main === undefined) continue;
+      await untilDatabase(one, one.atelier.main, stage, log, (_file, migrations) => void steps.set(one.id, newestVersion(migrations)));
+    }
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+  return steps;
+}
 
 /**
  * Runs the migrations of every bundled plugin that has data, on a copy of the copy. An update of the app does not change
@@ -47,15 +64,29 @@ export async function rehearse({ userData, from, to, found, log }: RehearsalOpti
 }
 
 /** The error of its migrations. */
-async function tried({ id, folder }: Found, main: string, stage: string, log: Log): Promise<unknown> {
+async function tried(one: Found, main: string, stage: string, log: Log): Promise<unknown> {
   let failure: unknown;
-  const data = join(pathIn(stage, 'data'), slugOf(id));
-  const database = (migrations: readonly Migration[]): never => {
+  await untilDatabase(one, main, stage, log, (file, migrations) => {
     try {
-      openDatabase(`${data}.sqlite`, migrations, { owner: id, backups: pathIn(stage, 'backups'), log }).close();
+      openDatabase(file, migrations, { owner: one.id, backups: pathIn(stage, 'backups'), log }).close();
     } catch (error) {
       failure = error;
     }
+  });
+  return failure;
+}
+
+/** Runs the main side of an extension over the folder `stage`, up to where it opens its database. */
+async function untilDatabase(
+  { id, folder }: Found,
+  main: string,
+  stage: string,
+  log: Log,
+  open: (file: string, migrations: readonly Migration[]) => void,
+): Promise<void> {
+  const data = join(pathIn(stage, 'data'), slugOf(id));
+  const database = (migrations: readonly Migration[]): never => {
+    open(`${data}.sqlite`, migrations);
     throw migrationsDone;
   };
   try {
@@ -70,7 +101,6 @@ async function tried({ id, folder }: Found, main: string, stage: string, log: Lo
   } catch (error) {
     if (error !== migrationsDone) log.warn(`The data of ${id} were not tried: ${isAppError(error) ? error.message : bareReasonOf(error)}`);
   }
-  return failure;
 }
 
 /** A context in which an extension can open its database and reaches no other extension. */

@@ -8,6 +8,7 @@ import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { RuntimeReplacement } from '../lifecycle/runtime-replacement.ts';
+import { type ArchiveParts, exportInto, forgetWaiting, importFrom, waitingImport } from '../management/archives.ts';
 import { type BackupParts, listBackups, restoreBackup } from '../management/backups.ts';
 import type { ExtensionManager } from '../management/extension-manager.ts';
 import { chooseReplacement, shownViews, type ViewParts } from '../management/view-replacements.ts';
@@ -23,8 +24,8 @@ import type { PointSchemas } from '../tables/point-schemas.ts';
 import type { Views } from '../tables/views.ts';
 import { version } from '../version.ts';
 
-export interface KernelChannelParts extends ViewParts, BackupParts {
-  readonly host: Pick<Host, 'paths' | 'frameOrigin' | 'openExternal'>;
+export interface KernelChannelParts extends ViewParts, BackupParts, ArchiveParts {
+  readonly host: Pick<Host, 'paths' | 'program' | 'secrets' | 'frameOrigin' | 'openExternal'>;
   readonly manager: ExtensionManager;
   readonly replacement: RuntimeReplacement;
   readonly lifecycle: Lifecycle;
@@ -157,6 +158,20 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
     listBackups: async () => listBackups(parts),
     restoreBackup: async ({ id, name }: { id: string; name: string }) => {
       await restoreBackup(parts, id, name);
+      return null;
+    },
+    exportProfile: async ({ folder, passphrase }: { folder: string; passphrase?: string }, signal, caller) => {
+      return await exportInto(parts, folder, passphrase, { signal, locale: caller?.locale ?? 'en' });
+    },
+    importProfile: async ({ file, passphrase }: { file: string; passphrase?: string }, signal, caller) => {
+      return await importFrom(parts, file, passphrase, { signal, locale: caller?.locale ?? 'en' });
+    },
+    waitingImport: async () => {
+      const createdAt = waitingImport(parts);
+      return createdAt === undefined ? {} : { createdAt };
+    },
+    cancelImport: async () => {
+      await forgetWaiting(parts);
       return null;
     },
     costs: async () => {

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'canary-2b3c4d5e6f';
 
-test('D29: when turns begin and end, and how the engine ended, is kept on disk at once, and no word of a message or an answer', async () => {
+test('D30: when turns begin and end, and how the engine ended, is kept on disk at once, and no word of a message or an answer', async () => {
   const turn = held(` ${secret}`);
   const { kernel, heard, profile } = await inTheMiddle(
     turn.turn,

@@ -88,6 +88,13 @@ export interface SettingsShape {
       };
     };
     /**
+     * Lets the person choose a folder; null if they choose none.
+     */
+    chooseFolder: {
+      params: None;
+      result: string | null;
+    };
+    /**
      * Opens one of the folders in the system's file manager.
      */
     openPlace: {

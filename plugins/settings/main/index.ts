@@ -59,6 +59,7 @@ export default defineExtension({
         return null;
       },
       places: () => storageUsage(inspection, ctx.paths),
+      chooseFolder: async () => (await desktop.pickFolder()) ?? null,
       openPlace: async ({ place }) => {
         await desktop.openFolder(ctx.paths.profile(place));
         return null;

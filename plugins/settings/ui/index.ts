@@ -1,5 +1,7 @@
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { SettingsArchive } from './parts/settings-archive.ts';
 import { SettingsAudio } from './parts/settings-audio.ts';
+import { SettingsEverything } from './parts/settings-everything.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
 import { SettingsRestore } from './parts/settings-restore.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
@@ -19,6 +21,8 @@ export const elements = {
   'settings-sessions': SettingsSessions,
   'settings-storage': SettingsStorage,
   'settings-restore': SettingsRestore,
+  'settings-everything': SettingsEverything,
+  'settings-archive': SettingsArchive,
   'settings-privacy': SettingsPrivacy,
 };
 

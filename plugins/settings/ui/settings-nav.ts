@@ -146,7 +146,7 @@ export class SettingsNav extends LitElement {
       field?.select();
       return;
     }
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isOverlayOpen()) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isInOverlay(event)) return;
     event.preventDefault();
     const target = event.composedPath()[0];
     // In a text field, Escape only leaves the field.
@@ -156,14 +156,9 @@ export class SettingsNav extends LitElement {
   };
 }
 
-/** Whether a dialog or a menu is open, which handles the key itself. */
-function isOverlayOpen(): boolean {
-  let at: Element | null | undefined = document.activeElement;
-  while (at !== null && at !== undefined) {
-    if (at.closest('dialog[open], [popover]:popover-open') !== null || at.matches(':open')) return true;
-    at = at.shadowRoot?.activeElement;
-  }
-  return false;
+/** Whether the key was pressed in an open dialog or menu, which handles it itself; what is slotted into one is in it too. */
+function isInOverlay(event: KeyboardEvent): boolean {
+  return event.composedPath().some(at => at instanceof Element && at.matches('dialog[open], [popover]:popover-open, :open'));
 }
 
 function marked(title: string, marks: Marks) {

@@ -44,6 +44,7 @@ export class SettingsStorage extends LitElement {
     const { profile, logs, owners, undescribed } = state.value;
     return html`
       <div class="card">${this.#folder('profile', text.of('profileFolder'), profile)} ${this.#folder('logs', text.of('logsFolder'), logs)}</div>
+      <settings-everything .view=${this.view}></settings-everything>
       <h2>${text.of('storageOwners')}</h2>
       <div class="card">
         <table>

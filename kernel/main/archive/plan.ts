@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { builtinCrypto } from '../builtin-crypto.ts';
+import { archiveErrors } from '../errors/archive.ts';
+import { privateFile, syncFolder, writeDurably } from '../storage/atomic-write.ts';
+
+/** An import that waits for the next start, or that a start has begun. */
+export interface ImportPlan {
+  /** `asked`: nothing was changed. `moving`: what is there is being moved aside. `placing`: the new content is being put in its place. */
+  readonly step: 'asked' | 'moving' | 'placing';
+  /** When the archive was made. */
+  readonly createdAt: string;
+  /** Names the folder of what is replaced. */
+  readonly stamp: string;
+  /** It replaces the keys too. */
+  readonly keys: boolean;
+  /** Installed where the archive was made, and not here. */
+  readonly without: readonly string[];
+}
+
+const planName = 'plan.json';
+const filesName = 'files';
+
+export function incomingFolder(userData: string): string {
+  return pathIn(userData, 'incoming');
+}
+
+/** The new content, at the paths that it will have in the profile. */
+export function filesOf(incoming: string): string {
+  return join(incoming, filesName);
+}
+
+/** A new folder for an import that is not checked yet; its content counts for nothing. */
+export function partialFolder(userData: string): string {
+  return pathIn(userData, 'incomingPartial', { hex: builtinCrypto().randomBytes(6).toString('hex') });
+}
+
+/** The import that waits or has begun; undefined if there is none. */
+export function readPlan(userData: string): ImportPlan | undefined {
+  const folder = incomingFolder(userData);
+  const file = join(folder, planName);
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ImportPlan;
+  } catch (error) {
+    throw archiveErrors['import/plan-damaged']({ file, folder, backups: pathIn(userData, 'backups') }, error);
+  }
+}
+
+export function writePlan(incoming: string, plan: ImportPlan): void {
+  writeDurably(join(incoming, planName), JSON.stringify(plan), privateFile);
+}
+
+/** Forgets an import: from the first rename on it counts for nothing. */
+export function forgetImport(userData: string): void {
+  const incoming = incomingFolder(userData);
+  if (!existsSync(incoming)) return;
+  const partial = partialFolder(userData);
+  renameSync(incoming, partial);
+  syncFolder(userData);
+  rmSync(partial, { recursive: true, force: true });
+}
+
+/** Removes what killed imports left. */
+export function removePartials(userData: string): void {
+  const prefix = basename(pathIn(userData, 'incomingPartial', { hex: '' }));
+  for (const name of readdirSync(userData)) if (name.startsWith(prefix)) rmSync(join(userData, name), { recursive: true, force: true });
+}
+
+/** The folder of what an import replaces. */
+export function replacedFolder(userData: string, stamp: string): string {
+  return pathIn(userData, 'replacedProfile', { stamp });
+}
+
+/** Removes what earlier imports replaced. */
+export function removeReplaced(userData: string, except: string): void {
+  const folder = dirname(except);
+  const prefix = basename(replacedFolder(userData, ''));
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(prefix) && name !== basename(except)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}

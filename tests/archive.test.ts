@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exported } from '@atelier/schemas/profile/exported.mjs';
+import { layout, type Row } from '@atelier/schemas/profile/layout.mjs';
+import type { RowName } from '@atelier/schemas/profile/paths.mjs';
+import { expect, test, vi } from 'vitest';
+import { exportedAs } from '../kernel/main/archive/content.ts';
+import type { ClosedProfile } from '../kernel/main/archive/without-kernel.ts';
+import { withoutKeys } from '../kernel/main/archive/without-keys.ts';
+import { openZip } from '../kernel/main/archive/zip-reader.ts';
+import { SecretStore } from '../kernel/main/context/secret-store.ts';
+import { codeOf, contentOf, filledProfile, ownPlaces, passphrase, places, wordsIn } from './support/archived-profiles.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const rowsAs = (...kinds: readonly string[]): readonly RowName[] =>
+  (Object.keys(layout) as RowName[]).filter(name => kinds.includes(exportedAs(name)));
+const namesIn = async (file: string): Promise<readonly string[]> => {
+  const zip = await openZip(file);
+  zip.close();
+  return [...zip.sizes.keys()];
+};
+const storeOf = ({ userData, secrets }: ClosedProfile): SecretStore => {
+  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  return new SecretStore(join(userData, 'secrets.json'), secrets(), { log, read: () => undefined, redact: () => undefined });
+};
+
+test('K11: no row that holds keys is in an archive as it is, and every row that is in one says what it holds', () => {
+  const inArchive = rowsAs('whole', 'database', 'choices', 'withoutKeys');
+  expect({
+    secret: rowsAs('whole', 'database', 'choices', 'folder').filter(name => (layout[name] as Row).secret === true),
+    silent: [...inArchive, ...rowsAs('sealed', 'secrets')].filter(name => ((exported[name] as { holds?: string }).holds ?? '') === ''),
+  }).toEqual({ secret: [], silent: [] });
+});
+
+test('each row of a profile is in the archive or is not, as its line says', async () => {
+  using all = places();
+  const from = all.profile('from');
+  filledProfile(from.userData, 'ours');
+  await all.export(from, 'a.zip');
+  const names = await namesIn(all.file('a.zip'));
+  const wanted = ownPlaces.filter(({ name }) => ['whole', 'database', 'choices', 'withoutKeys'].includes(exportedAs(name)));
+  expect(names.filter(name => name.startsWith('profile/')).toSorted()).toEqual(wanted.map(({ path }) => `profile/${path}`).toSorted());
+});
+
+test('D28: an import replaces all content, keeps what it replaced, and leaves what belongs to the machine', async () => {
+  using all = places();
+  const [from, to] = [all.profile('from'), all.profile('to')];
+  filledProfile(from.userData, 'ours');
+  filledProfile(to.userData, 'theirs');
+  await all.export(from, 'a.zip');
+  const report = await all.import(to, 'a.zip');
+  const before = contentOf(to.userData);
+  const notices = await all.start(to);
+  const after = contentOf(to.userData);
+  const [aside = ''] = readdirSync(join(to.userData, 'backups')).filter(name => /^replaced-\d/.test(name));
+  const textOf = (path: string) => (path.endsWith('.sqlite') ? String(wordsIn(join(to.userData, path))) : (after[path] ?? 'nothing'));
+  const placesOf = (...kinds: readonly string[]) => ownPlaces.filter(({ name, isFolder }) => !isFolder && kinds.includes(exportedAs(name)));
+  const moved = placesOf('whole', 'database', 'choices', 'withoutKeys', 'replaced').filter(({ path }) => before[path] !== undefined);
+  expect({
+    keys: report.keys,
+    notices,
+    content: placesOf('whole', 'database', 'withoutKeys').flatMap(({ path }) => (textOf(path).includes('ours') ? [] : [path])),
+    left: placesOf('stays', 'sealed').flatMap(({ path }) => (after[path] === before[path] ? [] : [path])),
+    kept: moved.flatMap(({ path }) => (path.endsWith('.sqlite') || after[`backups/${aside}/${path}`] === before[path] ? [] : [path])),
+    word: wordsIn(join(to.userData, 'backups', aside, 'data/acme--notes.sqlite')),
+    gone: placesOf('replaced').flatMap(({ path }) => (after[path] === undefined ? [] : [path])),
+    again: await all.start(to),
+  }).toEqual({
+    keys: 'none',
+    notices: ['notice/profile-imported'],
+    content: [],
+    left: [],
+    kept: [],
+    word: ['theirs'],
+    gone: [],
+    again: [],
+  });
+});
+
+test('what was granted to extensions is of the machine: decisions of elsewhere about them do not come along', async () => {
+  using all = places();
+  const [from, to] = [all.profile('from'), all.profile('to')];
+  const choices = (userData: string, value: object) => writeFileSync(join(userData, 'extensions.json'), JSON.stringify(value));
+  choices(from.userData, {
+    extensions: { '@acme/spy': { enabled: true, granted: { net: ['evil.example'] } }, '@acme/notes': { granted: { net: ['a.example'] } } },
+    keys: { 'a.b': ['Mod+K'] },
+    surfaces: { 'a.view': { by: 'spy.view' } },
+  });
+  choices(to.userData, { extensions: { '@acme/notes': { enabled: true, granted: { notify: true } } }, language: 'fr' });
+  await all.export(from, 'a.zip');
+  await all.import(to, 'a.zip');
+  await all.start(to);
+  expect(JSON.parse(readFileSync(join(to.userData, 'extensions.json'), 'utf8'))).toEqual({
+    extensions: { '@acme/notes': { enabled: true, granted: { notify: true } } },
+    keys: { 'a.b': ['Mod+K'] },
+  });
+});
+
+test('K11: keys come along with the passphrase only, and secrets are sealed for the machine that imports them', async () => {
+  using all = places();
+  const [from, to, without] = [all.profile('from'), all.profile('to'), all.profile('without')];
+  filledProfile(from.userData, 'ours');
+  filledProfile(without.userData, 'theirs');
+  await storeOf(from).write('@acme/notes', 'token', 'tok-1');
+  await all.export(from, 'a.zip', passphrase);
+  const wrong = await codeOf(all.import(to, 'a.zip', 'correct horse batter'));
+  const nothing = readdirSync(to.userData);
+  const taken = await all.import(to, 'a.zip', passphrase);
+  await all.start(to);
+  const left = await all.import(without, 'a.zip');
+  await all.start(without);
+  const read = ({ userData }: ClosedProfile, path: string) => readFileSync(join(userData, path), 'utf8');
+  expect({
+    wrong,
+    nothing,
+    taken: taken.keys,
+    auth: read(to, '.agent/agent/auth.json') === read(from, '.agent/agent/auth.json'),
+    models: JSON.parse(read(to, '.agent/agent/models.json')),
+    secret: await storeOf(to).read('@acme/notes', 'token'),
+    ownKey: read(to, 'key') !== read(from, 'key'),
+    left: left.keys,
+    authOfMachine: JSON.parse(read(without, '.agent/agent/auth.json')),
+    modelsWithout: JSON.parse(read(without, '.agent/agent/models.json')),
+  }).toEqual({
+    wrong: 'import/passphrase-wrong',
+    nothing: [],
+    taken: 'taken',
+    auth: true,
+    models: { what: 'ours', apiKey: 'key of ours' },
+    secret: 'tok-1',
+    ownKey: true,
+    left: 'left',
+    authOfMachine: { what: 'theirs', apiKey: 'key of theirs' },
+    modelsWithout: { what: 'ours' },
+  });
+});
+
+test('keys are found under any name, in any depth, and in addresses', () => {
+  const one = { apiKey: 'k', headers: { a: 'k' }, nested: [{ 'access-token': 'k', maxTokens: 5, clientSecret: ['k'] }], keyless: '!' };
+  expect(withoutKeys({ ...one, baseUrl: 'https://me:k@host.example/v1?key=k', plain: 'http://localhost:1/v1', apiKey2: '!' })).toEqual({
+    nested: [{ maxTokens: 5 }],
+    keyless: '!',
+    baseUrl: 'https://host.example/v1',
+    plain: 'http://localhost:1/v1',
+    apiKey2: '!',
+  });
+});
+
+test('D28: links, pipes and unknown files are left out and named, and a program stays one', async () => {
+  using all = places();
+  const from = all.profile('from');
+  const workspace = join(from.userData, 'workspace/global');
+  mkdirSync(workspace, { recursive: true });
+  writeFileSync(join(workspace, 'a.txt'), 'a');
+  writeFileSync(join(workspace, 'run.sh'), '#!/bin/sh', { mode: 0o755 });
+  symlinkSync('/etc/passwd', join(workspace, 'link'));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(workspace, 'pipe')]);
+  writeFileSync(join(workspace, 'back\\slash'), 'a');
+  writeFileSync(join(from.userData, 'odd.bin'), 'a');
+  mkdirSync(join(from.userData, 'data'));
+  writeFileSync(join(from.userData, 'data/acme--notes.sqlite'), 'no database');
+  const { leftOut } = await all.export(from, 'a.zip');
+  const to = all.profile('to');
+  await all.import(to, 'a.zip');
+  await all.start(to);
+  const modeOf = (name: string) => statSync(join(to.userData, 'workspace/global', name)).mode & 0o777;
+  expect({
+    leftOut: leftOut.map(({ path, why }) => `${path}: ${why}`).toSorted(),
+    there: (await namesIn(all.file('a.zip'))).filter(name => name.startsWith('profile/')),
+    modes: ['a.txt', 'run.sh'].map(modeOf),
+    beside: readdirSync(all.folder.path).filter(name => name.includes('.new-')),
+  }).toEqual({
+    leftOut: [
+      'data/acme--notes.sqlite: damaged',
+      'odd.bin: unknown',
+      'workspace/global/back\\slash: name',
+      'workspace/global/link: link',
+      'workspace/global/pipe: kind',
+    ],
+    there: ['profile/workspace/global/a.txt', 'profile/workspace/global/run.sh'],
+    modes: [0o600, 0o700],
+    beside: [],
+  });
+});
+
+test('an export refuses a place that is no folder, that is in the profile, and a name that is taken, and leaves nothing behind', async () => {
+  using all = places();
+  const from = all.profile('from');
+  filledProfile(from.userData, 'ours');
+  writeFileSync(all.file('taken.zip'), 'mine');
+  expect({
+    folder: await codeOf(all.export(from, 'nowhere/a.zip')),
+    inside: await codeOf(all.export(from, 'from/workspace/a.zip')),
+    taken: await codeOf(all.export(from, 'taken.zip')),
+    mine: readFileSync(all.file('taken.zip'), 'utf8'),
+    left: readdirSync(all.folder.path).toSorted(),
+  }).toEqual({
+    folder: 'export/no-folder',
+    inside: 'export/inside-profile',
+    taken: 'export/file-exists',
+    mine: 'mine',
+    left: ['bundled', 'from', 'taken.zip'],
+  });
+});
