@@ -62,11 +62,11 @@ export function slowPatterns(patterns: readonly Pattern[], rows = boundedPattern
 }
 
 const size = 10_000;
-/** A text of this size takes a linear pattern a tenth of a millisecond, a quadratic one ten and more. */
-const noticeableMs = 5;
+/** A text of this size takes a linear pattern a tenth of a millisecond, a quadratic one two and more. */
+const noticeableMs = 1;
 const giveUpMs = 1000;
 
-/** The first text found that takes a pattern more than three times as long when it is twice as long; undefined if there is none. */
+/** The first text found that takes a pattern more than eight times as long when it is four times as long; undefined if there is none. */
 export function slowedBy({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Attack | undefined {
   if (!/[*+]|\{\d+,\}/.test(source)) return undefined;
   const run = runner(new RegExp(source, flags));
@@ -83,9 +83,11 @@ export function slowedBy({ source, flags }: Pick<Pattern, 'source' | 'flags'>): 
     const least = (length: number): number => Math.min(once(length), once(length), once(length));
     const isSlow = (): boolean => {
       const short = least(size);
-      return short >= noticeableMs && least(size * 2) > 3 * short;
+      if (short < noticeableMs) return false;
+      const long = least(size * 4);
+      return long >= giveUpMs || long > 8 * short;
     };
-    if (isSlow() && isSlow() && isSlow()) return attack;
+    if ([isSlow(), isSlow(), isSlow()].filter(Boolean).length > 1) return attack;
     from += 1;
   }
   return undefined;
