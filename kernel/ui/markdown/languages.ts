@@ -15,7 +15,6 @@ const loaders: Readonly<Record<LanguageName, Loader>> = {
   diff: () => import('highlight.js/lib/languages/diff'),
   dockerfile: () => import('highlight.js/lib/languages/dockerfile'),
   elixir: () => import('highlight.js/lib/languages/elixir'),
-  erlang: () => import('highlight.js/lib/languages/erlang'),
   go: () => import('highlight.js/lib/languages/go'),
   graphql: () => import('highlight.js/lib/languages/graphql'),
   groovy: () => import('highlight.js/lib/languages/groovy'),
