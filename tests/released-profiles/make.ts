@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { testKernel } from '@atelier/kernel/testing';
@@ -12,9 +13,7 @@ import { found, plugins, type ReleasedProfile, use } from './used-profile.ts';
 const [version] = process.argv.slice(2);
 if (version === undefined || !/^[\w.-]+$/.test(version)) throw new Error('Name the version: npm run keep-profile -- 1.2.3');
 
-// Old versions wrote absolute paths, so it is made where nothing tells of this machine.
-const madeIn = '/tmp/atelier-released';
-rmSync(madeIn, { recursive: true, force: true });
+const madeIn = mkdtempSync(join(tmpdir(), 'atelier-released-'));
 mkdirSync(join(madeIn, 'project'), { recursive: true });
 await using server = await openModelServer();
 writeLocalModel(madeIn, server.url);

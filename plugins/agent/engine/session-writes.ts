@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readdirSync, readSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SessionEntry, SessionManager } from '@earendil-works/pi-coding-agent';
 import type { InMemory } from './history/take-in.ts';
@@ -100,7 +100,13 @@ export class SessionWrites {
   #move(): void {
     const from = this.#file;
     const file = createSessionFile({ ...this.#beginning, parentSession: from });
-    writeFileSync(file, this.inMemory().entries.map(lineOf).join(''), { flag: 'a' });
+    try {
+      writeFileSync(file, this.inMemory().entries.map(lineOf).join(''), { flag: 'a' });
+    } catch (error) {
+      // A part of it would be taken for the newest file of the conversation.
+      unlinkSync(file);
+      throw error;
+    }
     this.#earlier.push(from);
     this.#manager.sessionFile = file;
     this.#left = leftAt(file);
@@ -130,9 +136,13 @@ function isSame(now: Left | undefined, left: Left | undefined): boolean {
   return now !== undefined && now.inode === left?.inode && now.size === left.size && now.changed === left.changed;
 }
 
-/** Whether the file still begins with what was left, as far as its last bytes tell. */
+/** Whether the file still begins with what was left, as far as its last bytes tell; no if it cannot be read. */
 function isStillIn(file: string, { size, tail }: Left): boolean {
-  return bytesBefore(file, size, tail.length).equals(tail);
+  try {
+    return bytesBefore(file, size, tail.length).equals(tail);
+  } catch {
+    return false;
+  }
 }
 
 function bytesBefore(file: string, end: number, count: number): Buffer {

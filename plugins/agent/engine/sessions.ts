@@ -139,12 +139,14 @@ export class Sessions {
 
   /** An open conversation with what other programs have written into its file. */
   async #present(conversation: string): Promise<Conversation> {
-    for (;;) {
+    for (let isAgain = false; ; ) {
       const opened = this.#conversations.get(conversation);
       const found = await this.#of(conversation);
       // Another call may have closed it or opened it again meanwhile.
       if (this.#conversations.get(conversation) !== opened) continue;
-      if (!found.isFileChanged) return found;
+      // Once for each call: another program may write all the time, and some disks number a file anew each time they are asked.
+      if (isAgain || !found.isFileChanged) return found;
+      isAgain = true;
       await this.#replace(conversation, found, found.withChanges());
     }
   }
