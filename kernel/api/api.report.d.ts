@@ -338,7 +338,30 @@ export interface KernelShape {
                  * When its archive was made.
                  */
                 createdAt?: string;
+                /**
+                 * That import is undone; otherwise it is done.
+                 */
+                back?: boolean;
             };
+        };
+        /**
+         * The last import, if what it replaced is kept; nothing otherwise.
+         */
+        keptByImport: {
+            params: None;
+            result: {
+                /**
+                 * When its archive was made.
+                 */
+                createdAt?: string;
+            };
+        };
+        /**
+         * Asks the next start to bring back what the last import replaced, and to keep what that import brought.
+         */
+        undoImport: {
+            params: None;
+            result: null;
         };
         /**
          * Forgets the import that waits for the next start.

@@ -14,11 +14,11 @@ export class SettingsEverything extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #waiting = new Query(this, () => this.view, KernelChannel, 'waitingImport', { params: () => ({}) });
+  readonly #kept = new Query(this, () => this.view, KernelChannel, 'keptByImport', { params: () => ({}) });
 
   override render() {
     const text = this.#text;
-    const { state } = this.#waiting;
-    const createdAt = state.status === 'ready' ? state.value.createdAt : undefined;
+    const [waiting, kept] = [this.#waiting.state, this.#kept.state].map(state => (state.status === 'ready' ? state.value : undefined));
     return html`
       <div class="card"><div class="row">
         <div class="words"><div class="title">${text.of('everything')}</div><div class="about">${text.of('everythingAbout')}</div></div>
@@ -26,15 +26,20 @@ export class SettingsEverything extends LitElement {
           <ui-button kind="line" icon="download" @click=${() => this.#open('export')}>${text.of('exportAll')}</ui-button>
           <ui-button kind="line" icon="folder-input" @click=${() => this.#open('import')}>${text.of('importAll')}</ui-button>
         </div>
-        ${
-          createdAt === undefined
-            ? nothing
-            : html`<ui-alert>${text.of('importWaits', { date: dateText(text.locale, Date.parse(createdAt)) })}
-                <ui-button slot="actions" kind="line" size="24" @click=${this.#forget}>${text.of('forgetImport')}</ui-button></ui-alert>`
-        }
+        ${this.#import(waiting, kept?.createdAt)}
       </div></div>
       ${this.mode && html`<settings-archive .view=${this.view} .mode=${this.mode} @done=${this.#done}></settings-archive>`}
     `;
+  }
+
+  /** The import that waits, or else the last one, which can be undone. */
+  #import(waiting: { readonly createdAt?: string; readonly back?: boolean } | undefined, kept: string | undefined) {
+    const text = this.#text;
+    const line = (words: 'importWaits' | 'undoWaits' | 'imported', createdAt: string, label: 'forgetImport' | 'undoImport', press: () => void) =>
+      html`<ui-alert>${text.of(words, { date: dateText(text.locale, Date.parse(createdAt)) })}
+        <ui-button slot="actions" kind="line" size="24" @click=${press}>${text.of(label)}</ui-button></ui-alert>`;
+    if (waiting?.createdAt !== undefined) return line(waiting.back ? 'undoWaits' : 'importWaits', waiting.createdAt, 'forgetImport', this.#forget);
+    return waiting === undefined || kept === undefined ? nothing : line('imported', kept, 'undoImport', this.#undo);
   }
 
   #open(mode: 'export' | 'import'): void {
@@ -43,6 +48,11 @@ export class SettingsEverything extends LitElement {
 
   readonly #done = (): void => {
     this.mode = undefined;
+    this.#waiting.refresh();
+  };
+
+  readonly #undo = async (): Promise<void> => {
+    await this.view.connect(KernelChannel).call('undoImport', {});
     this.#waiting.refresh();
   };
 
