@@ -101,7 +101,7 @@ test('D28: an import is undone by the next start, with its keys, and undoing it 
   expect({ undone, left, redone, differs: JSON.stringify(before) !== JSON.stringify(imported) }).toEqual({
     undone: { notices: ['notice/import-undone'], state: before },
     left: { notices: [], state: before },
-    redone: { notices: ['notice/import-undone'], state: imported },
+    redone: { notices: ['notice/profile-imported'], state: imported },
     differs: true,
   });
 

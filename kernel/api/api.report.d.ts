@@ -341,7 +341,7 @@ export interface KernelShape {
                 /**
                  * That import is undone; otherwise it is done.
                  */
-                back?: boolean;
+                undoes?: boolean;
             };
         };
         /**
@@ -354,10 +354,14 @@ export interface KernelShape {
                  * When its archive was made.
                  */
                 createdAt?: string;
+                /**
+                 * It was undone, and what it had brought is kept.
+                 */
+                undone?: boolean;
             };
         };
         /**
-         * Asks the next start to bring back what the last import replaced, and to keep what that import brought.
+         * Asks the next start to undo the last import, or to do it again if it was undone. What is there then is kept.
          */
         undoImport: {
             params: None;

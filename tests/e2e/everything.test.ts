@@ -92,7 +92,9 @@ test('D28: the storage page exports everything, and another profile imports it t
   await connected(page);
   await openStorage(page);
   expect(await page.getByText('Remember the blue boat').count()).toBe(0);
-  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await page.getByText('is undone. What it had brought').waitFor();
+  await page.getByRole('button', { name: 'Import it again' }).click();
+  await waits.waitFor();
   await page.goto((await app.restart()).url);
   await connected(page);
   await page.getByText('Remember the blue boat').first().waitFor();

@@ -17,12 +17,16 @@ export interface ImportPlan {
   readonly keys: boolean;
   /** Installed where the archive was made, and not here. */
   readonly without: readonly string[];
-  /** Set when an import is undone: the stamp of what it replaced, which comes back. `createdAt` is of that import's archive then. */
+  /** The stamp of kept content that comes back, in place of an archive's; `createdAt` is of the import that is undone, or done again. */
   readonly back?: string;
+  /** It undoes an import. */
+  readonly undoes?: boolean;
 }
 
-/** What an import that is done replaced, and kept. */
-export type KeptContent = Pick<ImportPlan, 'createdAt' | 'stamp' | 'keys'>;
+/** What the last import replaced and kept; `undone`: that import was undone, and what it had brought is kept. */
+export interface KeptContent extends Pick<ImportPlan, 'createdAt' | 'stamp' | 'keys'> {
+  readonly undone: boolean;
+}
 
 const planName = 'plan.json';
 const keptName = 'import.json';
@@ -90,8 +94,8 @@ export function removeReplaced(userData: string, except: string): void {
 }
 
 /** Says in the folder of what an import replaces which import it was, so that it can be undone. */
-export function writeKept(folder: string, { createdAt, stamp, keys }: ImportPlan): void {
-  writeDurably(join(folder, keptName), JSON.stringify({ createdAt, stamp, keys } satisfies KeptContent), privateFile);
+export function writeKept(folder: string, { createdAt, stamp, keys, undoes = false }: ImportPlan): void {
+  writeDurably(join(folder, keptName), JSON.stringify({ createdAt, stamp, keys, undone: undoes } satisfies KeptContent), privateFile);
 }
 
 /** What the newest import replaced; undefined if nothing is kept. */

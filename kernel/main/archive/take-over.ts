@@ -69,8 +69,8 @@ export async function takeOver(options: TakeOver): Promise<readonly AppError[]> 
   }
   forgetImport(userData);
   removeReplaced(userData, aside);
-  const { createdAt, without, back } = plan;
-  if (back !== undefined) {
+  const { createdAt, without, undoes } = plan;
+  if (undoes) {
     log.warn(`The import of the archive of ${createdAt} is undone; what it brought lies in ${aside}.`);
     return [importNotices['notice/import-undone']({ createdAt, aside })];
   }

@@ -47,13 +47,13 @@ export async function importFrom(parts: ArchiveParts, file: string, passphrase: 
 /** The import that the next start does or undoes; empty if none waits. */
 export function waitingImport({ host }: ArchiveParts) {
   const plan = readPlan(host.paths.userData);
-  return plan === undefined ? {} : { createdAt: plan.createdAt, back: plan.back !== undefined };
+  return plan === undefined ? {} : { createdAt: plan.createdAt, undoes: plan.undoes === true };
 }
 
 /** The last import, if it can be undone; empty otherwise. */
 export function keptByImport({ host }: ArchiveParts) {
   const kept = readKept(host.paths.userData);
-  return kept === undefined ? {} : { createdAt: kept.createdAt };
+  return kept === undefined ? {} : { createdAt: kept.createdAt, undone: kept.undone };
 }
 
 export async function undoImport({ host }: ArchiveParts): Promise<void> {
