@@ -154,3 +154,63 @@ test('by keyboard alone, a fork has the composer focused, and a field that the p
   await inComposer(page);
   expect({ forked, kept }).toEqual({ forked: 'on my own way', kept: 'still here' });
 });
+
+test('a key that is pressed before the list of commands is read does what it does later, and what is typed at once stands in the palette', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await page.waitForFunction(() => localStorage.getItem('atelier.commands') !== null);
+  // A window that has never been here, whose lists of contributions come late.
+  const release = Promise.withResolvers<void>();
+  await page.routeWebSocket(/__host.link/, socket => {
+    const server = socket.connectToServer();
+    socket.onMessage(message => {
+      if (!String(message).includes('listContributions')) return server.send(message);
+      void release.promise.then(() => server.send(message));
+    });
+  });
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/workbench-palette/, route => loaded.promise.then(() => route.continue()));
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await inComposer(page);
+  await page.keyboard.press('Control+k');
+  const early = await palette(page).count();
+  release.resolve();
+  await page.locator('view-dialog dialog[open]').waitFor({ state: 'attached' });
+  await page.keyboard.type('shortcuts');
+  loaded.resolve();
+  await palette(page).getByRole('option', { name: 'Show the keyboard shortcuts' }).waitFor();
+  expect({ early, typed: await palette(page).getByRole('combobox').inputValue() }).toEqual({ early: 0, typed: 'shortcuts' });
+});
+
+test('Ctrl+F opens one search, Escape closes it, and Escape leaves the settings at 390 px too', async () => {
+  const now = Date.now();
+  await using app = await openApp({
+    locale: 'en-GB',
+    prepare: userData => seedProfile(userData, [{ id: 'c1', title: 'Packing list', createdAt: now }], []),
+  });
+  const { page } = app;
+  const searches = () => page.getByRole('searchbox').count();
+  await connected(page);
+  await page.locator('conversations-list ui-list').getByText('Packing list').click();
+  await thread(page).locator('ui-transcript').waitFor();
+  const seen: number[] = [];
+  const opened = async () => {
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox').first().waitFor();
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    seen.push(await searches());
+    await page.keyboard.press('Escape');
+    await expect.poll(searches).toBe(0);
+  };
+  await opened();
+  await page.locator('conversations-list ui-list').focus();
+  await opened();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press('Control+,');
+  await page.locator('settings-page').getByRole('heading').first().waitFor();
+  await page.keyboard.press('Escape');
+  await thread(page).waitFor();
+  await inComposer(page);
+  expect(seen).toEqual([1, 1]);
+});

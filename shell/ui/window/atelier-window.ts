@@ -188,6 +188,12 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   press(pressed: KeyFacts): boolean {
     if (!isChord(pressed)) return false;
     const chords = chordsOf(pressed);
+    // Before the first list is read, a key waits for it; those that edit text stay the field's.
+    if (!/^(?:Ctrl|Meta)\+[ACVXYZ]$/.test(chords[0] ?? '') && this.commands.later(() => this.#run(chords))) return true;
+    return this.#run(chords);
+  }
+
+  #run(chords: readonly string[]): boolean {
     const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => normalizedChord(value.key) === chord))[0];
     if (bound === undefined) return false;
     // On behalf of the extension that bound the key, so that a third-party binding can do only what its manifest allows.
