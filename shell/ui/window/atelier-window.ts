@@ -84,10 +84,11 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   /** The main view that the route names, or the first bundled one: a third-party view is shown only when the person opens it. */
   get mainView(): ShownView | undefined {
     const named = this.views.byId(this.route.value.main);
-    return named?.slot === 'main' ? named : this.#firstMain;
+    return named?.slot === 'main' ? named : this.firstMain;
   }
 
-  get #firstMain(): ShownView | undefined {
+  /** The main view that one works in. */
+  get firstMain(): ShownView | undefined {
     return this.views.in('main', this.context).find(view => this.isBundled(view.from));
   }
 
@@ -245,7 +246,7 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   }
 
   #navigateFirst(): void {
-    const first = this.#firstMain;
+    const first = this.firstMain;
     if (first !== undefined) this.#navigate(first.id, null);
   }
 }
