@@ -512,6 +512,15 @@ export interface ConversationsShape {
       };
     };
     /**
+     * Waits until the window is gone; what it reported is then forgotten. Called again over each new connection.
+     */
+    attend: {
+      params: {
+        window: string;
+      };
+      result: null;
+    };
+    /**
      * Reports what a window shows, and whether it has the focus.
      */
     presence: {

@@ -8,6 +8,7 @@ import { QueueRows } from './sending/queue-rows.ts';
 import { Sender } from './sending/sender.ts';
 import { Commands } from './suggesting/commands.ts';
 import { Suggestions } from './suggesting/suggestions.ts';
+import { TakesFocus } from './takes-focus.ts';
 import { texts } from './texts.ts';
 
 /** The parts of the composer that its first frame does not need. */
@@ -15,6 +16,7 @@ export type LaterParts = ReturnType<typeof laterParts>;
 
 export function laterParts(composer: Composer) {
   composer.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
+  new TakesFocus(composer);
   const text = new Texts(composer, () => composer.view, texts);
   const attaching = new Attaching(composer, text);
   const commands = new Commands(composer, text);

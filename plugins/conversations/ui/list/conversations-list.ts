@@ -4,6 +4,7 @@ import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Project, Row } from '../../contract/index.ts';
+import { searchRequested } from '../thread/thread-events.ts';
 import { Chosen } from './chosen.ts';
 import { type Dragged, type DropPlace, ListDrag } from './drag.ts';
 import { filterMenu } from './filter-menu.ts';
@@ -73,12 +74,14 @@ export class ConversationsList extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    addEventListener(searchRequested, this.#searchAsked);
     this.#ticking = setInterval(() => this.requestUpdate(), tickMs);
     this.withoutFolded = (this.view?.state.get() as { withoutFolded?: boolean } | null | undefined)?.withoutFolded === true;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    removeEventListener(searchRequested, this.#searchAsked);
     clearInterval(this.#ticking);
     this.#search.ask('');
   }
@@ -266,7 +269,6 @@ export class ConversationsList extends LitElement {
       toggle: () => item?.kind === 'row' && this.#chosen.toggle(item.key, undefined),
       all: () => this.#chosen.all(this.#rowKeys),
       clear: () => this.#chosen.clear(),
-      search: () => this.#beginSearch(),
     });
     if (!isHandled) return;
     event.preventDefault();
@@ -349,6 +351,12 @@ export class ConversationsList extends LitElement {
     this.searching = true;
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('ui-search')?.focus());
   }
+
+  readonly #searchAsked = (event: Event): void => {
+    if (this.#conversation.value != null && !this.matches(':focus-within')) return;
+    event.preventDefault();
+    this.#beginSearch();
+  };
 
   readonly #endSearch = (): void => {
     this.searching = false;
