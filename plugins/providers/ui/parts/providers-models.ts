@@ -148,8 +148,10 @@ export class ProvidersModels extends LitElement {
   #discover(all: readonly Model[]) {
     void this.#action.run(async signal => {
       const found = await this.view.connect(ProvidersChannel).call('discoverModels', { id: this.provider ?? '' }, signal);
-      const before = all.map(ownId).filter(id => !found.some(one => one.id === id));
-      await this.#save([...before.map(id => ({ id })), ...found].slice(0, 2000));
+      const before = all.map(ownId);
+      await this.#save([...before.map(id => ({ id })), ...found.filter(({ id }) => !before.includes(id))].slice(0, 2000));
+      // Fills in what the server says of the others, and leaves what the person said.
+      await this.view.connect(ProvidersChannel).call('ask', { id: this.provider ?? '', locale: this.#text.locale });
     });
   }
 
