@@ -19,13 +19,19 @@ async function world() {
   const server = await openModelServer();
   const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
   writeAgentSettings(profile, { retry: { enabled: false }, httpIdleTimeoutMs: 700 });
-  const noise = createServer(socket => void socket.on('error', () => undefined).end('no HTTP\r\n\r\n')).listen(0, '127.0.0.1');
+  const noise = createServer(socket => void socket.on('error', () => undefined).end('no HTTP\r\n\r\n', () => socket.destroy())).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(noise, 'listening');
   const kernel = await testKernel({ plugins: ['@atelier/providers', '@atelier/agent'], profile });
   const [providers, agent] = [kernel.client(ProvidersChannel), kernel.client(AgentChannel)];
+  let stalling: string | undefined;
   const ends = new Map<string, (problem: string | undefined) => void>();
   agent.on('event', (event: AgentEvent) => {
     if (event.kind === 'turnEnded') ends.get(event.conversation)?.(event.problem?.code);
+    // Half an answer has been said, and nothing since; without an end, whoever waits would never be told.
+    if (event.kind === 'silent' && event.conversation === stalling) ends.get(event.conversation)?.('silent');
   });
   const plain = server.url.replace('http://', 'https://');
   const addresses = {
@@ -50,12 +56,10 @@ async function world() {
     await agent.call('setModel', { conversation: id, model: `${id}/m1` });
     // A turn that cannot begin ends in a refusal.
     await agent.call('prompt', { conversation: id, text: 'hello' }).catch(error => ended.resolve((error as AppError).code));
-    const late = AbortSignal.timeout(15_000);
-    late.addEventListener('abort', () => ended.resolve('still running'));
     return await ended.promise;
   }
 
-  async function play({ at, does = {}, then, key }: BehaviourRow, id: string) {
+  async function play({ at, does = {}, later, key }: BehaviourRow, id: string) {
     server.behave(does);
     await providers.call('save', {
       id,
@@ -68,9 +72,11 @@ async function world() {
     const unasked = await said(id);
     await providers.call('ask', { id });
     const before = await said(id);
-    if (then !== undefined) server.behave(then);
+    if (later !== undefined) server.behave(later);
     server.script({ text: 'Hello.', when: ({ body }) => body.model === 'm1' });
+    if (later?.turn?.trouble === 'stalls') stalling = id;
     const turn = await converse(id);
+    if (turn === 'silent') await agent.call('stop', { conversation: id });
     await expect.poll(async () => (await said(id)).card).toBeDefined();
     return { unasked: unasked.card, before, turn, after: await said(id) };
   }

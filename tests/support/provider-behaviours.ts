@@ -10,7 +10,7 @@ export interface BehaviourRow {
   /** The key that is saved. */
   readonly key?: string;
   /** What the server does from the first message on. */
-  readonly then?: Behaviour;
+  readonly later?: Behaviour;
   /** The state on the card, in the picker and in onboarding, and words of its reason in English. */
   readonly state: State;
   readonly says?: string;
@@ -56,7 +56,7 @@ export const behaviours: readonly BehaviourRow[] = [
     does: all({ ...failing(429), headers: { 'Retry-After': '30' } }),
     state: 'unreachable',
     says: 'for 30 s',
-    turn: 'agent/rate-limited',
+    turn: 'agent/rate-limited-for',
   },
   { name: '429 without', does: all(failing(429)), state: 'unreachable', says: 'no more requests', turn: 'agent/rate-limited' },
   { name: '500', does: all(failing(500)), state: 'unreachable', says: 'HTTP 500', turn: 'agent/provider-failed' },
@@ -91,7 +91,7 @@ export const behaviours: readonly BehaviourRow[] = [
     says: 'closed the connection',
     turn: 'agent/connection-failed',
   },
-  { name: 'half an answer', does: all({ trouble: 'cut' }), state: 'unreachable', says: 'broke off', turn: 'agent/bad-answer' },
+  { name: 'half an answer', does: all({ trouble: 'cut' }), state: 'unreachable', says: 'closed the connection', turn: 'agent/stream-cut' },
   { name: 'half a list', does: { list: { trouble: 'cut' } }, state: 'ready' },
   { name: 'an empty list', does: { list: { json: { data: [] } } }, state: 'ready' },
   { name: 'a list in a foreign form', does: { list: { json: { items: ['a', 'b'] } } }, state: 'ready' },
@@ -102,15 +102,15 @@ export const behaviours: readonly BehaviourRow[] = [
   { name: '500 to an empty request', does: { empty: failing(500) }, state: 'ready' },
   {
     name: 'a stream that stops',
-    then: { turn: { trouble: 'stalls' } },
+    later: { turn: { trouble: 'stalls' } },
     state: 'ready',
-    turn: 'agent/connection-failed',
-    after: 'unreachable',
+    turn: 'silent',
+    after: 'ready',
   },
-  { name: 'a page later', then: { turn: { html: page } }, state: 'ready', turn: 'agent/bad-answer', after: 'unreachable' },
-  { name: '401 later', key: 'once-right', then: { turn: failing(401) }, state: 'ready', turn: 'agent/unauthorised', after: 'refused' },
-  { name: '429 later', then: { turn: failing(429) }, state: 'ready', turn: 'agent/rate-limited', after: 'unreachable' },
-  { name: 'no credit', then: { turn: failing(429, 'insufficient_quota') }, state: 'ready', turn: 'agent/quota-used' },
+  { name: 'a page later', later: { turn: { html: page } }, state: 'ready', turn: 'agent/bad-answer', after: 'unreachable' },
+  { name: '401 later', key: 'once-right', later: { turn: failing(401) }, state: 'ready', turn: 'agent/unauthorised', after: 'refused' },
+  { name: '429 later', later: { turn: failing(429) }, state: 'ready', turn: 'agent/rate-limited', after: 'unreachable' },
+  { name: 'no credit', later: { turn: failing(429, 'insufficient_quota') }, state: 'ready', turn: 'agent/quota-used' },
   {
     name: 'a redirect to another host',
     does: all({ status: 307, headers: { Location: 'http://other.invalid/' } }),
@@ -120,7 +120,7 @@ export const behaviours: readonly BehaviourRow[] = [
   },
   {
     name: 'an empty answer',
-    then: {
+    later: {
       turn: {
         headers: { 'Content-Type': 'text/event-stream' },
         html: 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',

@@ -14,6 +14,9 @@ export interface FailureContext {
 
 type ErrorFactory = (details: { provider: string; model: string; detail: string }) => AppError;
 
+/** What an answer without any content is written as. */
+export const emptyAnswer = 'The answer was empty.';
+
 const refreshing = /OAuth refresh failed/i;
 
 const table: readonly (readonly [RegExp, ErrorFactory])[] = [
@@ -64,6 +67,10 @@ export function problemOf(message: string, { model, secrets, isEmpty = false }: 
   const transportFailure = transport.find(([form]) => form.test(message));
   if (transportFailure && refreshing.test(message))
     return errors['agent/connection-failed']({ ...details, reason: reasons[transportFailure[1]] });
+  if (message === emptyAnswer) return errors['agent/empty-answer'](details);
+  const seconds = /retry after (\d{1,9}) s$/.exec(message)?.[1];
+  if (seconds !== undefined && !/insufficient_quota/.test(message))
+    return errors['agent/rate-limited-for']({ ...details, seconds: Number(seconds) });
   const known = table.find(([form]) => form.test(message));
   if (known) return known[1](details);
   const status = /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ?? /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ?? statusOf(message);
@@ -97,11 +104,19 @@ function statusOf(message: string): string | undefined {
   return /not_found_error/.test(message) ? '404' : undefined;
 }
 
+/** A web page is told by its title; nobody wants to read its source. */
+function withoutPage(message: string): string {
+  const at = message.search(/<(?:!doctype|html|head|body)\b/i);
+  if (at < 0) return message;
+  const title = /<title>([^<]{1,120})/i.exec(message)?.[1]?.trim();
+  return `${message.slice(0, at).replace(/[\s:"]+$/, '')} HTML${title === undefined ? '' : ` “${title}”`}`;
+}
+
 /** The message inside a JSON body, if there is one, shortened to at most 300 characters. */
 function short(message: string): string {
   const words = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
   const status = /^\s*(\d{3})\b/.exec(message)?.[1];
-  const whole = message.replace(/; (?:errno|stack)=.*$/s, '');
+  const whole = withoutPage(message.replace(/; (?:errno|stack)=.*$/s, ''));
   const text = (words === undefined ? whole : `${status === undefined ? '' : `${status}: `}${words}`).replace(/\s+/g, ' ').trim();
   return (text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/(?<![.\s])[.\s]+$/, '');
 }

@@ -47,6 +47,7 @@ const failures: readonly (readonly [string, Turn, string])[] = [
 test.each([
   ['openai-completions', ''],
   ['anthropic-messages', '/v1'],
+  ['google-generative-ai', ''],
 ])(
   'K2: every failure of a provider that speaks %s has a name, says no part of a key, and leaves the conversation usable',
   async (api, cut) => {

@@ -191,6 +191,7 @@ export class Conversation {
       runtime.setStatus('retrying');
       return runtime.emit({ kind: 'retry', retry: { attempt, of, delayMs }, problem: { code: 'agent/retrying', message } });
     }
+    if (event.kind === 'silent') return runtime.emit({ kind: 'silent', seconds: event.seconds });
     if (event.kind === 'compaction') {
       if (event.phase === 'started') runtime.setStatus('compacting');
       else if (runtime.status === 'compacting') runtime.setStatus(this.#turn.isRunning ? 'running' : 'idle');

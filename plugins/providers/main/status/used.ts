@@ -7,6 +7,7 @@ const whys: Readonly<Record<string, Why>> = {
   'agent/connection-failed': { en: 'the connection failed', fr: 'la connexion a échoué' },
   'agent/redirected': { en: 'it redirects to another host', fr: 'il redirige vers un autre hôte' },
   'agent/rate-limited': { en: 'it accepts no more requests for now', fr: 'il n’accepte plus de requêtes pour l’instant' },
+  'agent/rate-limited-for': { en: 'it accepts no more requests for now', fr: 'il n’accepte plus de requêtes pour l’instant' },
   'agent/provider-failed': { en: 'its server has an error', fr: 'son serveur est en erreur' },
   'agent/bad-answer': { en: 'it sent something other than a model’s answer', fr: 'il a envoyé autre chose qu’une réponse de modèle' },
 };
