@@ -22,6 +22,8 @@ const refreshing = /OAuth refresh failed/i;
 const table: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/OAuth refresh failed|credentials may have expired/i, errors['agent/oauth-expired']],
   [/Failed to resolve .* from shell command/i, errors['agent/key-command']],
+  // Google answers 400 to a wrong key.
+  [/API key not valid|API key expired|API_KEY_INVALID/i, errors['agent/unauthorised']],
   [/No API key|not configured|no credentials/i, errors['agent/no-key']],
   [/No model (?:selected|available)/i, errors['agent/no-model']],
   [/insufficient_quota|quota exceeded|billing|usage limit/i, errors['agent/quota-used']],
@@ -73,7 +75,11 @@ export function problemOf(message: string, { model, secrets, isEmpty = false }: 
     return errors['agent/rate-limited-for']({ ...details, seconds: Number(seconds) });
   const known = table.find(([form]) => form.test(message));
   if (known) return known[1](details);
-  const status = /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ?? /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ?? statusOf(message);
+  const status =
+    /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ??
+    /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ??
+    /"code"\s?:\s?(\d{3})\b/.exec(message)?.[1] ??
+    statusOf(message);
   const statusFailure = status === undefined ? undefined : byStatus.find(([form]) => form.test(status));
   if (statusFailure) return statusFailure[1](details);
   if (notAnAnswer.test(message) || (isEmpty && endedWithoutStop.test(message))) return errors['agent/bad-answer'](details);
