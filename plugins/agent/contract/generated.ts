@@ -656,6 +656,7 @@ export interface AgentEvent {
     | 'answered'
     | 'queueChanged'
     | 'retry'
+    | 'silent'
     | 'compaction'
     | 'settings'
     | 'budget'
@@ -694,6 +695,10 @@ export interface AgentEvent {
     of: number;
     delayMs: number;
   };
+  /**
+   * For how long the model has said nothing.
+   */
+  seconds?: number;
   phase?: 'started' | 'ended';
   model?: string;
   thinkingLevel?: ThinkingLevel;

@@ -447,6 +447,10 @@ export interface ConversationsShape {
         model?: string;
         thinkingLevel?: ThinkingLevel;
         accessMode?: AccessMode;
+        /**
+         * The pictures among the attachments are not sent, because the model reads none.
+         */
+        withoutPictures?: boolean;
         draft?: DraftKey;
         /**
          * How often the draft was sent, as the caller knows; a draft that was sent elsewhere meanwhile is refused.
