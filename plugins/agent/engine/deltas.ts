@@ -119,10 +119,9 @@ export class Deltas {
     });
   }
 
-  #toolEnded({ toolCallId: tool, result, isError }: Extract<AgentSessionEvent, { type: 'tool_execution_end' }>): void {
-    const outcome = outcomeOf(result as object, isError, this.#args.get(tool), this.#remembered.get(tool));
+  #toolEnded({ toolCallId: tool, toolName, result, isError }: Extract<AgentSessionEvent, { type: 'tool_execution_end' }>): void {
+    const outcome = outcomeOf({ ...(result as object), toolName }, isError, this.#args.get(tool), this.#remembered.get(tool));
     this.#args.delete(tool);
-    this.#remembered.delete(tool);
     this.#emit({ kind: 'toolEnded', tool, outcome });
   }
 
@@ -144,6 +143,7 @@ export class Deltas {
     const usage = this.#usage;
     this.#last = undefined;
     this.#usage = noUsage;
+    this.#remembered.clear();
     // Messages that were added too late to be read are still in the main side's queue, which decides about them.
     this.#session.clearQueue();
     const ended = last?.stopReason === 'error' ? 'failed' : last?.stopReason === 'aborted' ? 'stopped' : 'done';

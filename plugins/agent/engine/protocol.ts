@@ -90,6 +90,57 @@ export interface ToolOutcome {
   readonly outside?: string;
   readonly note?: string;
   readonly files?: ChangedFile[];
+  /** The call wrote a file that was not there. */
+  readonly created?: boolean;
+  /** The turn was stopped while it ran. */
+  readonly stopped?: boolean;
+  readonly decided?: Decision;
+  readonly failure?: ToolFailure;
+}
+
+/** Who decided about a call, and how: a record, which is put into words where it is shown. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly by:
+    | 'person'
+    | 'rule'
+    | 'modeSecure'
+    | 'modeSecureNetwork'
+    | 'modeSecureFiles'
+    | 'modeOpen'
+    | 'contained'
+    | 'policy'
+    | 'policyFailed'
+    | 'nobody'
+    | 'unseen'
+    | 'silent';
+  /** How far the person's yes reaches. */
+  readonly scope?: 'once' | 'conversation' | 'project' | 'always';
+  /** What the person, or the extension, gave as the reason. */
+  readonly said?: string;
+  readonly extension?: string;
+  readonly rule?: {
+    readonly decision: 'allow' | 'ask' | 'deny';
+    readonly tool: string;
+    readonly scope: 'once' | 'conversation' | 'project' | 'always';
+    readonly pattern?: string;
+  };
+}
+
+/** Why one of the engine's own tools failed. */
+export interface ToolFailure {
+  readonly code:
+    | 'textMissing'
+    | 'textRepeated'
+    | 'textEmpty'
+    | 'textOverlaps'
+    | 'noChange'
+    | 'fileMissing'
+    | 'noPermission'
+    | 'isFolder'
+    | 'changed'
+    | 'timeUp';
+  readonly count?: number;
 }
 
 export interface ChangedFile {
@@ -203,7 +254,9 @@ export interface MainCalls {
   /** Asks hooks, rules and the person. `deny` is the reason for the model. */
   beforeTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; sandboxed: boolean };
-    result: ({ allow: true; rule?: string; outside?: string } & CallGrant) | { allow: false; deny: string; rule?: string };
+    result:
+      | ({ allow: true; rule?: string; outside?: string; decided?: Decision } & CallGrant)
+      | { allow: false; deny: string; rule?: string; decided?: Decision };
   };
   afterTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; outcome: ToolOutcome };

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly tool: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly state: 'running' | 'done' | 'failed' | 'cut';
+  readonly state: 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'cut';
   readonly outcome: ToolOutcome | undefined;
   /** Its output so far. */
   readonly output: string;
