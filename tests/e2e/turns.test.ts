@@ -52,6 +52,19 @@ async function reloaded(app: App, conversation: string): Promise<void> {
   await show(app.page, conversation);
 }
 
+const inLanguage = (page: App['page'], language: 'french' | 'english') =>
+  thread(page).evaluate(
+    (element, command) => (element as unknown as { view: { run(command: string): Promise<unknown> } }).view.run(command),
+    `workbench.${language}`,
+  );
+
+/** What a request holds besides the system's part. */
+function said(messages: NonNullable<ModelRequest['body']['messages']>): readonly string[] {
+  const textOf = (content: unknown) =>
+    Array.isArray(content) ? content.map(({ text = '' }: { text?: string }) => text).join('') : String(content);
+  return messages.filter(({ role }) => role === 'user' || role === 'assistant').map(({ role, content }) => `${role}: ${textOf(content)}`);
+}
+
 test('each call says what it came to, who decided and why it failed, and says the same in the other language and after a restart', async () => {
   await using server = await openModelServer(
     call('write', { path: 'src/zone.ts', content: 'export const zone = 1;\n' }),
@@ -87,9 +100,7 @@ test('each call says what it came to, who decided and why it failed, and says th
   await axeClean(page);
   await reloaded(app, conversation);
   await expect.poll(() => rows(page)).toEqual(inEnglish);
-  await thread(page).evaluate(element =>
-    (element as unknown as { view: { run(command: string): Promise<unknown> } }).view.run('workbench.french'),
-  );
+  await inLanguage(page, 'french');
   await expect.poll(async () => (await rows(page)).join('\n')).toContain('Créé');
   const inFrench = await rows(page);
   await app.keep('turns-fr');
@@ -136,4 +147,42 @@ test('a command that was stopped says so, also after a restart', async () => {
     expect.stringMatching(/^\[off\] Stopped echo begun; sleep 600/),
     'Stopped',
   ]);
+});
+
+test('an error is said in the language of now, and an answer that is asked for again sends the person’s words and no others', async () => {
+  await using server = await openModelServer(
+    { when: asked, status: 401, message: 'No such key.' },
+    { when: asked, text: 'It works now.' },
+    { when: asked, text: 'It works again.' },
+  );
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page } = app;
+  const conversation = await ask(app, 'Bonjour');
+  await rested(page, conversation);
+  const failed = thread(page).getByRole('alert');
+  await failed.waitFor();
+  const inEnglish = await failed.locator('b').innerText();
+  await inLanguage(page, 'french');
+  await expect.poll(() => failed.locator('b').innerText()).toContain('identifiants');
+  const inFrench = await failed.locator('b').innerText();
+  await page.reload();
+  await connected(page);
+  await failed.waitFor();
+  await inLanguage(page, 'english');
+  await expect.poll(() => failed.locator('b').innerText()).toEqual(inEnglish);
+  await inLanguage(page, 'french');
+  await failed.getByRole('button', { name: 'Réessayer' }).click();
+  await thread(page).getByText('It works now.').waitFor();
+  await rested(page, conversation);
+  await thread(page).locator('.say').hover();
+  await thread(page).getByRole('button', { name: 'Répondre à nouveau', exact: true }).click();
+  await thread(page).getByText('It works again.').waitFor();
+  await rested(page, conversation);
+  const sent = server.requests.filter(asked).map(({ body }) => said(body.messages ?? []));
+  expect({ inEnglish, inFrench, sent, rows: await rows(page) }).toEqual({
+    inEnglish: expect.stringContaining('No such key'),
+    inFrench: expect.stringContaining('No such key'),
+    sent: [['user: Bonjour'], ['user: Bonjour'], ['user: Bonjour']],
+    rows: ['Bonjour', 'It works again.'],
+  });
 });

@@ -471,7 +471,17 @@ export interface Usage {
 
 export interface Problem {
   code: string;
+  /**
+   * In the language of when it happened.
+   */
   message: string;
+  /**
+   * In both languages, so that it is shown in the language of now.
+   */
+  texts?: {
+    fr: string;
+    en: string;
+  };
 }
 
 export interface RuntimeState {

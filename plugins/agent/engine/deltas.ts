@@ -13,7 +13,7 @@ import {
 } from './entries.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
 import { problemOf, recordOf } from './problems.ts';
-import type { EngineEvent, Usage } from './protocol.ts';
+import type { EngineEvent, ProblemRecord, Usage } from './protocol.ts';
 import { queuedIdOf } from './queued-messages.ts';
 
 type EventBody<Event = EngineEvent> = Event extends EngineEvent ? Omit<Event, 'conversation'> : never;
@@ -70,7 +70,7 @@ export class Deltas {
           attempt: event.attempt,
           of: event.maxAttempts,
           delayMs: event.delayMs,
-          message: this.#problem(event.errorMessage).message,
+          problem: this.#problem(event.errorMessage),
         });
       case 'compaction_start':
         return this.#emit({ kind: 'compaction', phase: 'started' });
@@ -151,7 +151,7 @@ export class Deltas {
     this.#emit({ kind: 'settled', ended, usage, ...defined({ problem }) });
   }
 
-  #problem(message: string): { code: string; message: string } {
+  #problem(message: string): ProblemRecord {
     return recordOf(problemOf(message, { model: this.#modelNow(), secrets: this.#reader.secrets() }), this.#reader.language);
   }
 

@@ -76,6 +76,13 @@ export interface Usage {
   readonly cost: number;
 }
 
+/** A failure in words; the same as `Problem` of the channel's contract. */
+export interface ProblemRecord {
+  readonly code: string;
+  readonly message: string;
+  readonly texts?: { readonly fr: string; readonly en: string };
+}
+
 export interface ToolOutcome {
   readonly ok: boolean;
   readonly text?: string;
@@ -172,7 +179,7 @@ export interface EngineEntry {
   readonly model?: string;
   readonly usage?: Usage;
   readonly stopped?: 'done' | 'tool' | 'length' | 'stopped' | 'failed' | 'cut';
-  readonly problem?: { readonly code: string; readonly message: string };
+  readonly problem?: ProblemRecord;
   readonly text?: string;
   readonly undoable?: boolean;
 }
@@ -316,7 +323,7 @@ export type EngineEvent = { readonly conversation: string } & (
     }
   | { readonly kind: 'toolOutput'; readonly tool: string; readonly delta: string }
   | { readonly kind: 'toolEnded'; readonly tool: string; readonly outcome: ToolOutcome }
-  | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly message: string }
+  | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly problem: ProblemRecord }
   | { readonly kind: 'compaction'; readonly phase: 'started' | 'ended'; readonly ok?: boolean; readonly text?: string }
   | { readonly kind: 'context'; readonly tokens: number | undefined; readonly window: number | undefined }
   /** Another program has damaged or deleted the session file in a running turn, which goes on in this one. */
@@ -328,7 +335,7 @@ export type EngineEvent = { readonly conversation: string } & (
       readonly kind: 'settled';
       readonly ended: 'done' | 'stopped' | 'failed';
       readonly usage: Usage;
-      readonly problem?: { readonly code: string; readonly message: string };
+      readonly problem?: ProblemRecord;
     }
 );
 
@@ -340,7 +347,7 @@ export type ToEngine =
       readonly kind: 'answer';
       readonly id: number;
       readonly result?: unknown;
-      readonly error?: { readonly code: string; readonly message: string };
+      readonly error?: ProblemRecord;
     };
 
 export type FromEngine =
@@ -349,7 +356,7 @@ export type FromEngine =
       readonly kind: 'answer';
       readonly id: number;
       readonly result?: unknown;
-      readonly error?: { readonly code: string; readonly message: string };
+      readonly error?: ProblemRecord;
     }
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof MainCalls; readonly params: unknown }
   /** The answer of this call is no longer needed: its turn was stopped, or its time is up. */

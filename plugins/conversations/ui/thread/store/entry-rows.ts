@@ -22,7 +22,9 @@ export function entryRows(entry: Entry, parts: RowParts): readonly Row[] {
     return [{ kind: 'fold', key: base, entry: entry.id, text, undoable, isOpen: parts.look.isOpen(base, false), isRunning: false }];
   }
   if (entry.kind === 'notice')
-    return [{ kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', reason: undefined, canGoOn: false }];
+    return [
+      { kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', problem: entry.problem, reason: undefined, canGoOn: false },
+    ];
   const rows = (entry.parts ?? []).flatMap((part, index) => partRows(entry, part, index, base, parts));
   const { stopped, problem } = entry;
   // A call that was cut says so itself.
