@@ -591,6 +591,13 @@ export interface OneConversation {
 export interface Problem {
   code: string;
   message: string;
+  /**
+   * In both languages, so that it is shown in the language of now.
+   */
+  texts?: {
+    fr: string;
+    en: string;
+  };
 }
 
 export interface View {
