@@ -12,7 +12,8 @@ import {
   userEntry,
 } from './entries.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
-import { problemOf, recordOf } from './problems.ts';
+import { recordOf } from './problem-records.ts';
+import { problemOf } from './problems.ts';
 import type { EngineEvent, ProblemRecord, Usage } from './protocol.ts';
 import { queuedIdOf } from './queued-messages.ts';
 import { saidWindow } from './said-window.ts';

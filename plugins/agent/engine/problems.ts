@@ -1,7 +1,6 @@
-import { AppError, isAppError, type Locale } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import type { ForeignRedirect } from '@atelier/providers/same-origin';
 import { errors, reasons } from './errors.ts';
-import type { ProblemRecord } from './protocol.ts';
 import { redact } from './redact.ts';
 
 /** The circumstances of a failure. */
@@ -98,23 +97,6 @@ export function toAppError(error: unknown, context: FailureContext): AppError {
   return problemOf(error instanceof Error ? error.message : String(error), context);
 }
 
-/** The code of an error and its message, in the person's language of now and in both, because they may choose the other one later. */
-export function recordOf(error: AppError, language: Locale): ProblemRecord {
-  return { code: error.code, message: error.in(language), texts: { fr: error.in('fr'), en: error.in('en') } };
-}
-
-/** A thrown value as a record. */
-export function problemFrom(error: unknown, language: Locale): ProblemRecord {
-  return isAppError(error) ? recordOf(error, language) : { code: 'agent/failed', message: String(error) };
-}
-
-/** The error of a record that was sent, in both languages if it has both. */
-export function errorFrom({ code, message, texts }: ProblemRecord): AppError {
-  if (texts === undefined) return AppError.fromRecord({ code, message, details: {} });
-  const verbatim = (text: string) => text.replaceAll('{', '{{');
-  return new AppError(code, { fr: verbatim(texts.fr), en: verbatim(texts.en) });
-}
-
 /** The status for error names of APIs that send no number. */
 function statusOf(message: string): string | undefined {
   if (/overloaded_error|api_error|server_error/.test(message)) return '500';
@@ -128,7 +110,7 @@ function withoutPage(message: string): string {
   const at = message.search(/<(?:!doctype|html|head|body)\b/i);
   if (at < 0) return message;
   const title = /<title>([^<]{1,120})/i.exec(message)?.[1]?.trim();
-  return `${message.slice(0, at).replace(/[\s:"]+$/, '')} HTML${title === undefined ? '' : ` “${title}”`}`;
+  return `${message.slice(0, at).replace(/(?<![\s:"])[\s:"]+$/, '')} HTML${title === undefined ? '' : ` “${title}”`}`;
 }
 
 /** The message inside a JSON body, if there is one, shortened to at most 300 characters. */

@@ -342,10 +342,7 @@ export class ConversationsList extends LitElement {
     else this.#order.moveBefore(project.id, place.project);
   }
 
-  readonly toggleSearch = (): void => {
-    if (this.searching) this.#endSearch();
-    else this.#beginSearch();
-  };
+  readonly toggleSearch = (): void => (this.searching ? this.#endSearch() : this.#beginSearch());
 
   #beginSearch(): void {
     this.searching = true;
@@ -396,8 +393,7 @@ export class ConversationsList extends LitElement {
     const index = this.#items.findIndex(({ key }) => key === `c:${current}`);
     if (current !== undefined && index === -1) return;
     this.#shown = current;
-    const list = this.#list;
-    if (index !== -1) void list.updateComplete?.then(() => list.reveal(index));
+    if (index !== -1) void this.#list.updateComplete?.then(() => this.#list?.reveal(index));
   }
 }
 
