@@ -342,10 +342,7 @@ export class ConversationsList extends LitElement {
     else this.#order.moveBefore(project.id, place.project);
   }
 
-  readonly toggleSearch = (): void => {
-    if (this.searching) this.#endSearch();
-    else this.#beginSearch();
-  };
+  readonly toggleSearch = (): void => (this.searching ? this.#endSearch() : this.#beginSearch());
 
   #beginSearch(): void {
     this.searching = true;
@@ -360,16 +357,16 @@ export class ConversationsList extends LitElement {
 
   readonly #endSearch = (): void => {
     this.searching = false;
-    this.#data.search('');
-    this.#search.ask('');
+    this.#ask('');
     void this.updateComplete.then(() => this.#list?.focus());
   };
 
-  readonly #typed = (event: Event): void => {
-    const text = (event.currentTarget as HTMLElement & { value: string }).value.trim().slice(0, 200);
+  readonly #typed = (event: Event): void => this.#ask((event.currentTarget as HTMLElement & { value: string }).value.trim().slice(0, 200));
+
+  #ask(text: string): void {
     this.#data.search(text);
     this.#search.ask(text);
-  };
+  }
 
   readonly #searchKey = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') this.#list?.focus();
