@@ -119,7 +119,7 @@ export class ConversationsList extends LitElement {
       ${this.searching ? html`<ui-search placeholder=${text.of('listSearchHint')} @input=${this.#typed} @keydown=${this.#searchKey}></ui-search>` : nothing}
       <div class="all"
         @keydown=${{ handleEvent: this.#key, capture: true }} @pointerdown=${{ handleEvent: this.#pointed, capture: true }} @click=${{ handleEvent: this.#clicked, capture: true }}
-        @pointerover=${this.#over} @pointerleave=${this.#left} @contextmenu=${this.#context}
+        @pointerover=${this.#over} @pointerleave=${() => (this.hovered = undefined)} @contextmenu=${this.#context}
         @dragstart=${this.#drag.start} @dragover=${this.#drag.over} @drop=${this.#drag.drop} @dragend=${this.#drag.end}
       >
         ${
@@ -296,10 +296,6 @@ export class ConversationsList extends LitElement {
 
   readonly #over = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') this.hovered = this.#itemAt(event)?.key;
-  };
-
-  readonly #left = (): void => {
-    this.hovered = undefined;
   };
 
   readonly #context = (event: MouseEvent): void => {
