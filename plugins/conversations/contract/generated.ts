@@ -447,6 +447,10 @@ export interface ConversationsShape {
         model?: string;
         thinkingLevel?: ThinkingLevel;
         accessMode?: AccessMode;
+        /**
+         * The pictures among the attachments are not sent, because the model reads none.
+         */
+        withoutPictures?: boolean;
         draft?: DraftKey;
         /**
          * How often the draft was sent, as the caller knows; a draft that was sent elsewhere meanwhile is refused.
@@ -587,6 +591,13 @@ export interface OneConversation {
 export interface Problem {
   code: string;
   message: string;
+  /**
+   * In both languages, so that it is shown in the language of now.
+   */
+  texts?: {
+    fr: string;
+    en: string;
+  };
 }
 
 export interface View {

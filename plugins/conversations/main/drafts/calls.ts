@@ -32,7 +32,7 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
       await inLocale();
       const { text, model: chosen, thinkingLevel, accessMode } = drafts.read(of);
       // A conversation has its own model; a new one begins with the model that was used last.
-      const model = records.find(of) === undefined ? (chosen ?? choices.lastModel()) : undefined;
+      const model = records.find(of) === undefined ? (chosen ?? (await core.lastModel())) : undefined;
       return {
         of,
         text,

@@ -1,5 +1,6 @@
 import { Texts } from '@atelier/kernel/ui';
 import { Attaching } from './attaching/attaching.ts';
+import { PictureQuestion } from './attaching/picture-question.ts';
 import { contextMeter } from './choosing/context-meter.ts';
 import { ModelChoices } from './choosing/model-choices.ts';
 import type { Composer } from './composer.ts';
@@ -19,9 +20,10 @@ export function laterParts(composer: Composer) {
   composer.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
   new TakesFocus(composer);
   const text = new Texts(composer, () => composer.view, texts);
-  const attaching = new Attaching(composer, text);
+  const pictures = new PictureQuestion(composer, text);
+  const attaching = new Attaching(composer, text, pictures);
   const commands = new Commands(composer, text);
-  const sender = new Sender(composer, text, attaching, commands);
+  const sender = new Sender(composer, text, attaching, commands, pictures);
   return {
     attaching,
     meter: () => contextMeter(composer, text),

@@ -389,8 +389,7 @@ export class ConversationsList extends LitElement {
     const index = this.#items.findIndex(({ key }) => key === `c:${current}`);
     if (current !== undefined && index === -1) return;
     this.#shown = current;
-    const list = this.#list;
-    if (index !== -1) void list.updateComplete?.then(() => list.reveal(index));
+    if (index !== -1) void this.#list.updateComplete?.then(() => this.#list?.reveal(index));
   }
 }
 

@@ -4,6 +4,7 @@ import { type Attachment, ConversationsChannel } from '../../../contract/index.t
 import type { Composer } from '../composer.ts';
 import { maxFieldLength } from '../field.ts';
 import type { texts } from '../texts.ts';
+import type { PictureQuestion } from './picture-question.ts';
 import { readable, smallerOf, thumbnailOf } from './pictures.ts';
 import { upload } from './upload.ts';
 
@@ -19,6 +20,7 @@ interface RunningUpload {
 export class Attaching {
   readonly #composer: Composer;
   readonly #text: Texts<(typeof texts)['en']>;
+  readonly #pictures: PictureQuestion;
   readonly #thumbnails = new Map<string, string>();
   readonly #requested = new Set<string>();
   readonly #running = new Set<Promise<void>>();
@@ -27,7 +29,8 @@ export class Attaching {
     | { readonly name: string; readonly meta: string; readonly picture?: string; readonly words?: string; readonly toText?: () => void }
     | undefined;
 
-  constructor(composer: Composer, text: Texts<(typeof texts)['en']>) {
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>, pictures: PictureQuestion) {
+    this.#pictures = pictures;
     this.#composer = composer;
     this.#text = text;
   }
@@ -64,7 +67,7 @@ export class Attaching {
   render() {
     const { draft } = this.#composer;
     if (draft.attachments.length === 0 && this.#uploads.length === 0) return nothing;
-    return html`<ul class="files" aria-label=${this.#text.of('composerFiles')}>
+    return html`${this.#pictures.render()}<ul class="files" aria-label=${this.#text.of('composerFiles')}>
       ${draft.attachments.map(attachment => html`<li>${this.#chip(attachment)}</li>`)}
       ${this.#uploads.map(coming => html`<li>${this.#uploadChip(coming)}</li>`)}
     </ul>`;
