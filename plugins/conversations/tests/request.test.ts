@@ -178,6 +178,44 @@ test('S21: keys answer only while the question has the focus, and Enter presses 
   });
 });
 
+test('S21: Alt with Y, N or Shift and N answers the first question from anywhere but a dialog, a yes only when its button could, a no with a reason', async () => {
+  await using at = await asked([approval('sudo ls'), approval('sudo id'), approval('sudo df')]);
+  const { keyboard } = at.tab;
+  // Somewhere else, as in the composer.
+  await at.tab.evaluate(() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'else' })));
+  await at.tab.locator('#else').focus();
+  await keyboard.press('Alt+y');
+  const early = await at.answers();
+  await at.pass(800);
+  await at.tab.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    dialog.innerHTML = '<input>';
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+  await keyboard.press('Alt+y');
+  const inDialog = await at.answers();
+  await at.tab.evaluate(() => document.querySelector('dialog')?.remove());
+  await at.tab.locator('#else').focus();
+  await keyboard.press('Alt+y');
+  await at.form.getByText('sudo id').waitFor();
+  await keyboard.press('Alt+n');
+  await at.form.getByText('sudo df').waitFor();
+  await keyboard.press('Alt+Shift+N');
+  await at.form.locator('input:focus').waitFor();
+  await keyboard.type('Look at y and n first');
+  await keyboard.press('Enter');
+  expect({ early, inDialog, all: await at.answers() }).toEqual({
+    early: [],
+    inDialog: [],
+    all: [
+      ['sudo ls', { allow: true, scope: 'once' }],
+      ['sudo id', { allow: false }],
+      ['sudo df', { allow: false, text: 'Look at y and n first' }],
+    ],
+  });
+});
+
 test('a question looks right in both languages, light and dark, narrow and wide, and can be used by everybody', async () => {
   const whyFr =
     'En mode ouvert, ce qui peut détruire, publier ou prendre d’autres droits vous est demandé : rm -r hors du dossier de travail.';

@@ -47,6 +47,8 @@ export const commands = {
   'conversations.compactTools': densityOf('compact'),
   'conversations.lineTools': densityOf('lines'),
   'conversations.openTools': densityOf('open'),
+  'conversations.rename': (view: ViewHost, args: unknown) =>
+    view.connect(ConversationsChannel).call('rename', args as { readonly conversation: string; readonly title: string }),
   'conversations.undoRemove': (view: ViewHost, args: unknown) =>
     view.connect(ConversationsChannel).call('undo', args as { readonly undo: string }),
   'conversations.archive': (view: ViewHost, args: unknown) =>

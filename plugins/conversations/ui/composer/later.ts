@@ -5,6 +5,7 @@ import { contextMeter } from './choosing/context-meter.ts';
 import { ModelChoices } from './choosing/model-choices.ts';
 import type { Composer } from './composer.ts';
 import { laterStyles } from './later-styles.ts';
+import { Recall } from './recall.ts';
 import { QueueRows } from './sending/queue-rows.ts';
 import { Sender } from './sending/sender.ts';
 import { Commands } from './suggesting/commands.ts';
@@ -29,6 +30,7 @@ export function laterParts(composer: Composer) {
     queue: new QueueRows(composer, text),
     choices: new ModelChoices(composer, text),
     sender,
+    recall: new Recall(composer),
     suggestions: new Suggestions(composer, text, commands, sender),
   };
 }
