@@ -87,6 +87,46 @@ test('the card, the picker and the conversation say of each server what it is, a
   });
 });
 
+test('in onboarding a dead server is no step done, and its address can be changed there', async () => {
+  await using server = await openModelServer();
+  await using app = await openApp({ ...looks[1], height: 844, firstSteps: true });
+  const { page } = app;
+  const steps = page.locator('onboarding-page dialog');
+  const press = (name: string) => steps.getByRole('button', { name, exact: true }).click();
+  await press('Continuer');
+  await steps.getByRole('radio', { name: 'Votre propre serveur' }).click();
+  await steps.getByLabel('Nom').fill('Labo');
+  await steps.getByLabel('URL de base').fill('http://127.0.0.1:9/v1');
+  await press('Ajouter un serveur');
+  const labo = steps.locator('.row', { hasText: 'Labo' });
+  await labo.getByText('Injoignable').waitFor();
+  const before = await steps.getByRole('button', { name: 'Continuer', exact: true }).count();
+  await labo.getByRole('button').click();
+  await app.keep('onboarding-unreachable');
+  await axeClean(page);
+  await steps.getByLabel('URL de base').fill(server.url);
+  await press('Enregistrer l’adresse');
+  await labo.getByText('Prêt, 2 modèles').waitFor();
+  await steps.getByRole('button', { name: 'Continuer', exact: true }).waitFor();
+  expect(before).toBe(0);
+});
+
+test('a new conversation takes the starred model and not the demo that was used before, and to add a model is to see the providers', async () => {
+  await using server = await openModelServer();
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await composer(page).getByRole('button', { name: 'Add a model' }).click();
+  await section(page).locator('.rows').first().waitFor();
+  await page.keyboard.press('Escape');
+  await callAs(page, 'conversations', 'send', { text: 'thanks', model: 'demo/demo' });
+  await addScripted(page, server);
+  await callAs(page, 'providers', 'star', { model: 'scripted/scripted-large', starred: true });
+  await page.reload();
+  await page.keyboard.press('Control+n');
+  await composer(page).locator('.model', { hasText: 'Scripted' }).waitFor();
+});
+
 const troubles: readonly (readonly [string, Behaviour, RegExp])[] = [
   ['a page', { turn: { html: '<!doctype html><title>Hotel</title>' } }, /something other than a model’s answer/],
   ['a wrong key', { turn: { status: 401, json: { error: { message: 'Wrong.' } } } }, /refused the credentials/],
