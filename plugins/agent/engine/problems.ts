@@ -115,7 +115,7 @@ function withoutPage(message: string): string {
   const at = message.search(/<(?:!doctype|html|head|body)\b/i);
   if (at < 0) return message;
   const title = /<title>([^<]{1,120})/i.exec(message)?.[1]?.trim();
-  return `${message.slice(0, at).replace(/[\s:"]+$/, '')} HTML${title === undefined ? '' : ` “${title}”`}`;
+  return `${message.slice(0, at).replace(/(?<![\s:"])[\s:"]+$/, '')} HTML${title === undefined ? '' : ` “${title}”`}`;
 }
 
 /** The message inside a JSON body, if there is one, shortened to at most 300 characters. */
