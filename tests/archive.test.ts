@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exported } from '@atelier/schemas/profile/exported.mjs';
 import { layout, type Row } from '@atelier/schemas/profile/layout.mjs';
 import type { RowName } from '@atelier/schemas/profile/paths.mjs';
 import { expect, test, vi } from 'vitest';
-import { exportedAs } from '../kernel/main/archive/content.ts';
+import { contentIn, exportedAs } from '../kernel/main/archive/content.ts';
+import { askBack, cancelImport } from '../kernel/main/archive/import-profile.ts';
 import type { ClosedProfile } from '../kernel/main/archive/without-kernel.ts';
 import { withoutKeys } from '../kernel/main/archive/without-keys.ts';
 import { openZip } from '../kernel/main/archive/zip-reader.ts';
@@ -76,6 +77,56 @@ test('D28: an import replaces all content, keeps what it replaced, and leaves wh
     word: ['theirs'],
     gone: [],
     again: [],
+  });
+});
+
+test('D28: an import is undone by the next start, with its keys, and undoing it can be undone', async () => {
+  using all = places();
+  const [from, to] = [all.profile('from'), all.profile('to')];
+  filledProfile(from.userData, 'ours');
+  filledProfile(to.userData, 'theirs');
+  await all.export(from, 'a.zip', passphrase);
+  const before = stateOf();
+  expect(await codeOf((async () => askBack(to.userData))())).toBe('import/nothing-kept');
+  await all.import(to, 'a.zip', passphrase);
+  await all.start(to);
+  const imported = stateOf();
+  askBack(to.userData);
+  const undone = { notices: await all.start(to), state: stateOf() };
+  askBack(to.userData);
+  cancelImport(to.userData);
+  const left = { notices: await all.start(to), state: stateOf() };
+  askBack(to.userData);
+  const redone = { notices: await all.start(to), state: stateOf() };
+  expect({ undone, left, redone, differs: JSON.stringify(before) !== JSON.stringify(imported) }).toEqual({
+    undone: { notices: ['notice/import-undone'], state: before },
+    left: { notices: [], state: before },
+    redone: { notices: ['notice/profile-imported'], state: imported },
+    differs: true,
+  });
+
+  /** Everything that an import replaces, without what it keeps. */
+  function stateOf() {
+    const content = contentOf(to.userData);
+    const replaced = contentIn(to.userData, true).filter(path => !path.includes('.sqlite') && path !== 'extensions.json');
+    const files = replaced.map(path => [path, Object.entries(content).filter(([name]) => name === path || name.startsWith(`${path}/`))]);
+    return { files, words: wordsIn(join(to.userData, 'data/acme--notes.sqlite')) };
+  }
+});
+
+test('what an import replaced that was deleted by hand is not brought back as an empty profile', async () => {
+  using all = places();
+  const [from, to] = [all.profile('from'), all.profile('to')];
+  filledProfile(from.userData, 'ours');
+  filledProfile(to.userData, 'theirs');
+  await all.export(from, 'a.zip');
+  await all.import(to, 'a.zip');
+  await all.start(to);
+  askBack(to.userData);
+  rmSync(join(to.userData, 'backups'), { recursive: true });
+  expect({ notices: await all.start(to), words: wordsIn(join(to.userData, 'data/acme--notes.sqlite')) }).toEqual({
+    notices: ['notice/import-refused'],
+    words: ['ours'],
   });
 });
 

@@ -338,7 +338,34 @@ export interface KernelShape {
                  * When its archive was made.
                  */
                 createdAt?: string;
+                /**
+                 * That import is undone; otherwise it is done.
+                 */
+                undoes?: boolean;
             };
+        };
+        /**
+         * The last import, if what it replaced is kept; nothing otherwise.
+         */
+        keptByImport: {
+            params: None;
+            result: {
+                /**
+                 * When its archive was made.
+                 */
+                createdAt?: string;
+                /**
+                 * It was undone, and what it had brought is kept.
+                 */
+                undone?: boolean;
+            };
+        };
+        /**
+         * Asks the next start to undo the last import, or to do it again if it was undone. What is there then is kept.
+         */
+        undoImport: {
+            params: None;
+            result: null;
         };
         /**
          * Forgets the import that waits for the next start.

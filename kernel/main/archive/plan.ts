@@ -17,9 +17,19 @@ export interface ImportPlan {
   readonly keys: boolean;
   /** Installed where the archive was made, and not here. */
   readonly without: readonly string[];
+  /** The stamp of kept content that comes back, in place of an archive's; `createdAt` is of the import that is undone, or done again. */
+  readonly back?: string;
+  /** It undoes an import. */
+  readonly undoes?: boolean;
+}
+
+/** What the last import replaced and kept; `undone`: that import was undone, and what it had brought is kept. */
+export interface KeptContent extends Pick<ImportPlan, 'createdAt' | 'stamp' | 'keys'> {
+  readonly undone: boolean;
 }
 
 const planName = 'plan.json';
+const keptName = 'import.json';
 const filesName = 'files';
 
 export function incomingFolder(userData: string): string {
@@ -81,4 +91,25 @@ export function removeReplaced(userData: string, except: string): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(prefix) && name !== basename(except)) rmSync(join(folder, name), { recursive: true, force: true });
   }
+}
+
+/** Says in the folder of what an import replaces which import it was, so that it can be undone. */
+export function writeKept(folder: string, { createdAt, stamp, keys, undoes = false }: ImportPlan): void {
+  writeDurably(join(folder, keptName), JSON.stringify({ createdAt, stamp, keys, undone: undoes } satisfies KeptContent), privateFile);
+}
+
+/** What the newest import replaced; undefined if nothing is kept. */
+export function readKept(userData: string): KeptContent | undefined {
+  const sample = replacedFolder(userData, '');
+  const folder = dirname(sample);
+  if (!existsSync(folder)) return undefined;
+  const stamps = readdirSync(folder).flatMap(name => (name.startsWith(basename(sample)) ? [name.slice(basename(sample).length)] : []));
+  for (const stamp of stamps.sort().reverse()) {
+    try {
+      return { ...(JSON.parse(readFileSync(join(replacedFolder(userData, stamp), keptName), 'utf8')) as KeptContent), stamp };
+    } catch {
+      // Not finished, or damaged: nothing says what it is.
+    }
+  }
+  return undefined;
 }

@@ -12,8 +12,9 @@ import {
   userEntry,
 } from './entries.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
-import { problemOf, recordOf } from './problems.ts';
-import type { EngineEvent, Usage } from './protocol.ts';
+import { recordOf } from './problem-records.ts';
+import { problemOf } from './problems.ts';
+import type { EngineEvent, ProblemRecord, Usage } from './protocol.ts';
 import { queuedIdOf } from './queued-messages.ts';
 import { saidWindow } from './said-window.ts';
 import { Silence } from './silence.ts';
@@ -88,7 +89,7 @@ export class Deltas {
           attempt: event.attempt,
           of: event.maxAttempts,
           delayMs: event.delayMs,
-          message: this.#problem(event.errorMessage).message,
+          problem: this.#problem(event.errorMessage),
         });
       case 'compaction_start':
         return this.#emit({ kind: 'compaction', phase: 'started' });
@@ -137,10 +138,9 @@ export class Deltas {
     });
   }
 
-  #toolEnded({ toolCallId: tool, result, isError }: Extract<AgentSessionEvent, { type: 'tool_execution_end' }>): void {
-    const outcome = outcomeOf(result as object, isError, this.#args.get(tool), this.#remembered.get(tool));
+  #toolEnded({ toolCallId: tool, toolName, result, isError }: Extract<AgentSessionEvent, { type: 'tool_execution_end' }>): void {
+    const outcome = outcomeOf({ ...(result as object), toolName }, isError, this.#args.get(tool), this.#remembered.get(tool));
     this.#args.delete(tool);
-    this.#remembered.delete(tool);
     this.#emit({ kind: 'toolEnded', tool, outcome });
   }
 
@@ -163,6 +163,7 @@ export class Deltas {
     const usage = this.#usage;
     this.#last = undefined;
     this.#usage = noUsage;
+    this.#remembered.clear();
     // Messages that were added too late to be read are still in the main side's queue, which decides about them.
     this.#session.clearQueue();
     const ended = last?.stopReason === 'error' ? 'failed' : last?.stopReason === 'aborted' ? 'stopped' : 'done';
@@ -170,7 +171,7 @@ export class Deltas {
     this.#emit({ kind: 'settled', ended, usage, ...defined({ problem }) });
   }
 
-  #problem(message: string): { code: string; message: string } {
+  #problem(message: string): ProblemRecord {
     return recordOf(problemOf(message, { model: this.#modelNow(), secrets: this.#reader.secrets() }), this.#reader.language);
   }
 

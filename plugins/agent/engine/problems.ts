@@ -1,4 +1,4 @@
-import { type AppError, isAppError, type Locale } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import type { ForeignRedirect } from '@atelier/providers/same-origin';
 import { errors, reasons } from './errors.ts';
 import { redact } from './redact.ts';
@@ -95,11 +95,6 @@ export function problemOf(message: string, { model, secrets, isEmpty = false }: 
 export function toAppError(error: unknown, context: FailureContext): AppError {
   if (isAppError(error)) return error;
   return problemOf(error instanceof Error ? error.message : String(error), context);
-}
-
-/** The code of an error and its message in the person's language. */
-export function recordOf(error: AppError, language: Locale): { code: string; message: string } {
-  return { code: error.code, message: error.in(language) };
 }
 
 /** The status for error names of APIs that send no number. */

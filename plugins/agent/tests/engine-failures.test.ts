@@ -194,7 +194,11 @@ test('an attempt that is repeated is told of, and is not in the transcript', asy
   const retry = engine.events.find(({ kind }) => kind === 'retry');
   expect({ ended: settled.ended, retry, entries: entries.map(({ kind, stopped }) => `${kind} ${stopped}`) }).toEqual({
     ended: 'done',
-    retry: expect.objectContaining({ attempt: 1, of: 1, message: expect.stringContaining('503: Busy') }),
+    retry: expect.objectContaining({
+      attempt: 1,
+      of: 1,
+      problem: expect.objectContaining({ message: expect.stringContaining('503: Busy') }),
+    }),
     entries: ['user undefined', 'assistant done'],
   });
 });

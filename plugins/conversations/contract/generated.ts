@@ -516,6 +516,15 @@ export interface ConversationsShape {
       };
     };
     /**
+     * Waits until the window is gone; what it reported is then forgotten. Called again over each new connection.
+     */
+    attend: {
+      params: {
+        window: string;
+      };
+      result: null;
+    };
+    /**
      * Reports what a window shows, and whether it has the focus.
      */
     presence: {
@@ -582,6 +591,13 @@ export interface OneConversation {
 export interface Problem {
   code: string;
   message: string;
+  /**
+   * In both languages, so that it is shown in the language of now.
+   */
+  texts?: {
+    fr: string;
+    en: string;
+  };
 }
 
 export interface View {

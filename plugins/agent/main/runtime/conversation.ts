@@ -187,9 +187,9 @@ export class Conversation {
     if (event.kind === 'settled') return this.#settled(event);
     if (event.kind === 'messageEnded' && event.queued !== undefined) return this.#written(event, event.queued);
     if (event.kind === 'retry') {
-      const { attempt, of, delayMs, message } = event;
+      const { attempt, of, delayMs, problem } = event;
       runtime.setStatus('retrying');
-      return runtime.emit({ kind: 'retry', retry: { attempt, of, delayMs }, problem: { code: 'agent/retrying', message } });
+      return runtime.emit({ kind: 'retry', retry: { attempt, of, delayMs }, problem: { ...problem, code: 'agent/retrying' } });
     }
     if (event.kind === 'silent') return runtime.emit({ kind: 'silent', seconds: event.seconds });
     if (event.kind === 'compaction') {

@@ -149,16 +149,19 @@ export class Sending {
     return id;
   }
 
-  /** Rewinds to before an answer and asks for another one to the same message. */
+  /**
+   * Rewinds to before the message that an answer is for, and sends it again: the model gets the person's words and no others. A message
+   * that an extension sent stays where it is, because it would become the person's.
+   */
   async #regenerate(conversation: string, entry: string, model: string | undefined): Promise<void> {
     const { agent, log } = this.#core;
     const { asked, entry: answer } = await this.#messageAt(conversation, entry);
     await this.#demandReads(model ?? (await this.#modelOf(conversation)), picturesOf(asked));
-    // A message without an answer is sent again as it is.
-    const { leaf } = await agent.rewind(conversation, answer.id);
+    const isOwn = asked.sentBy === undefined;
+    const { leaf } = await agent.rewind(conversation, isOwn ? asked.id : answer.id);
     try {
       if (model !== undefined) await agent.configure(conversation, { model });
-      if (answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images: picturesOf(asked) });
+      if (isOwn || answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images: picturesOf(asked) });
       else await agent.resume(conversation);
     } catch (error) {
       await agent.redo(conversation, leaf).catch(reason => log.warn(String(reason)));

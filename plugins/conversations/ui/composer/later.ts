@@ -9,6 +9,7 @@ import { QueueRows } from './sending/queue-rows.ts';
 import { Sender } from './sending/sender.ts';
 import { Commands } from './suggesting/commands.ts';
 import { Suggestions } from './suggesting/suggestions.ts';
+import { TakesFocus } from './takes-focus.ts';
 import { texts } from './texts.ts';
 
 /** The parts of the composer that its first frame does not need. */
@@ -16,6 +17,7 @@ export type LaterParts = ReturnType<typeof laterParts>;
 
 export function laterParts(composer: Composer) {
   composer.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
+  new TakesFocus(composer);
   const text = new Texts(composer, () => composer.view, texts);
   const pictures = new PictureQuestion(composer, text);
   const attaching = new Attaching(composer, text, pictures);

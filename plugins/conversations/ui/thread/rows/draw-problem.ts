@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { problemText } from '../problem-text.ts';
 import type { RowContext } from '../row-context.ts';
 import type { ProblemRow, RetryRow, SilentRow } from '../store/rows.ts';
 import { drawWorking } from './draw-say.ts';
@@ -39,7 +40,8 @@ const settings = 'settings.open';
 export function drawProblem({ problem, entry, isCut, isLast }: ProblemRow, context: RowContext) {
   const { text, act, isBusy } = context;
   const { code } = problem;
-  const [head, rest] = problem.message === '' ? [text.of('threadCut'), text.of('threadCutHint')] : sentences(problem.message);
+  const message = problemText(problem, text.locale);
+  const [head, rest] = message === '' ? [text.of('threadCut'), text.of('threadCutHint')] : sentences(message);
   const again = () => context.askAgain(entry);
   const actions = [
     bySettings.has(code) && context.can(settings)
@@ -65,7 +67,7 @@ export function drawProblem({ problem, entry, isCut, isLast }: ProblemRow, conte
 /** A retry that starts by itself, with a stop button. */
 export function drawRetry({ problem, attempt, of, seconds }: RetryRow, context: RowContext) {
   const { text, act } = context;
-  const [head] = sentences(problem?.message ?? text.of('threadRetrying'));
+  const [head] = sentences(problem === undefined ? text.of('threadRetrying') : problemText(problem, text.locale));
   return html`
     <div class="fail">
       <ui-state state="late"></ui-state>

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly tool: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly state: 'running' | 'done' | 'failed' | 'cut';
+  readonly state: 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'cut';
   readonly outcome: ToolOutcome | undefined;
   /** Its output so far. */
   readonly output: string;
@@ -16,6 +16,7 @@ export interface ToolCall {
 export interface Problem {
   readonly code: string;
   readonly message: string;
+  readonly texts?: { readonly fr: string; readonly en: string };
 }
 
 /** A picture of a message; `data` where the page has it. */
@@ -124,6 +125,7 @@ export interface NoticeRow extends Common {
   readonly kind: 'notice';
   /** A sentence, or one of the reasons for which an answer ended early. */
   readonly text: string | undefined;
+  readonly problem?: Problem | undefined;
   readonly reason: 'stopped' | 'length' | 'cut' | undefined;
   /** The answer can go on: it was cut at its limit, and nothing came after it. */
   readonly canGoOn: boolean;
