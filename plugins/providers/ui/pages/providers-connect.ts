@@ -159,7 +159,7 @@ export class ProvidersConnect extends LitElement {
         ${variants.length < 2 ? nothing : this.#choice(company, variants, entry)}
         ${
           entry.way === 'signIn'
-            ? html`<providers-sign-in .view=${view} .provider=${entry.provider} .name=${entry.name} .standing=${entry.standing} .problem=${entry.known?.status?.message ?? ''} primary></providers-sign-in>`
+            ? html`<providers-sign-in .view=${view} .provider=${entry.provider} .name=${entry.name} .standing=${entry.standing} primary></providers-sign-in>`
             : html`<providers-key .view=${view} .provider=${entry.provider} .preset=${entry.variant?.preset} .name=${entry.name} .keyUrl=${entry.variant?.keyUrl} .standing=${entry.standing} ?has=${entry.known?.access === 'key'} primary></providers-key>`
         }
       </div>
