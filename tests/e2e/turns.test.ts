@@ -134,7 +134,7 @@ test('a command that was stopped says so, also after a restart', async () => {
   await using app = await scripted(server.url, { locale: 'en-GB' });
   const { page } = app;
   const conversation = await ask(app, 'Wait.');
-  await thread(page).getByText('begun').first().waitFor();
+  await thread(page).getByText('begun', { exact: true }).waitFor();
   const running = (await rows(page)).find(row => row.includes('sleep')) ?? '';
   await callAs(page, 'agent', 'stop', { conversation });
   await rested(page, conversation);
@@ -185,4 +185,63 @@ test('an error is said in the language of now, and an answer that is asked for a
     sent: [['user: Bonjour'], ['user: Bonjour'], ['user: Bonjour']],
     rows: ['Bonjour', 'It works again.'],
   });
+});
+
+test('an edited message and an answer asked again keep their versions, and one goes between them, also after a restart', async () => {
+  await using server = await openModelServer(...['First.', 'Second.', 'Third.'].map(text => ({ when: asked, text })));
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page } = app;
+  const conversation = await ask(app, 'One');
+  await rested(page, conversation);
+  const mine = thread(page).locator('.user');
+  await mine.hover();
+  await mine.getByRole('button', { name: 'Edit and send again' }).click();
+  await mine.locator('textarea:focus').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Two');
+  await page.keyboard.press('Enter');
+  await thread(page).getByText('Second.').waitFor();
+  await rested(page, conversation);
+  await thread(page).locator('.say').hover();
+  await thread(page).getByRole('button', { name: 'Answer again', exact: true }).click();
+  await thread(page).getByText('Third.').waitFor();
+  await rested(page, conversation);
+  const versions = thread(page).getByRole('group', { name: 'Versions of this message' });
+  const look = async () => [await versions.innerText(), ...(await rows(page))];
+  await expect.poll(look).toEqual(['3/3', 'Two', 'Third.']);
+  await app.keep('turns-versions');
+  await axeClean(page);
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect.poll(look).toEqual(['2/3', 'Two', 'Second.']);
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect.poll(look).toEqual(['1/3', 'One', 'First.']);
+  await reloaded(app, conversation);
+  await expect.poll(look).toEqual(['1/3', 'One', 'First.']);
+  await versions.getByRole('button', { name: 'Next version' }).click();
+  await expect.poll(look).toEqual(['2/3', 'Two', 'Second.']);
+});
+
+test('who goes back to the first message finds its words in the composer and the way forward in the transcript', async () => {
+  await using server = await openModelServer({ when: asked, text: 'First.' });
+  await using app = await scripted(server.url, { locale: 'fr-FR', width: 390, height: 844 });
+  const { page } = app;
+  const conversation = await ask(app, 'Bonjour à tous');
+  await rested(page, conversation);
+  const field = page.locator('conversations-composer textarea');
+  await field.fill('et merci');
+  await thread(page).locator('.user').hover();
+  await thread(page).locator('.user').getByRole('button', { name: 'Plus d’actions' }).click();
+  await page.getByRole('menuitem', { name: 'Revenir à ce point' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revenir en arrière', exact: true }).click();
+  const back = thread(page).getByText('Vous êtes revenu jusqu’ici.');
+  await back.waitFor();
+  await expect.poll(() => field.inputValue()).toBe('et merci\nBonjour à tous');
+  await app.keep('turns-back');
+  await page.reload();
+  await connected(page);
+  await back.waitFor();
+  const after = await rows(page);
+  await thread(page).getByRole('button', { name: 'Rétablir' }).click();
+  await expect.poll(() => rows(page)).toEqual(['Bonjour à tous', 'First.']);
+  expect(after).toEqual(['Vous êtes revenu jusqu’ici. <Rétablir>']);
 });

@@ -7,7 +7,7 @@ import type { Messages } from '../messages/messages.ts';
 import { beginConversation, type ConversationRecord, type ConversationRecords, type NewConversation } from '../records/conversations.ts';
 import { titleFromWords } from './titles.ts';
 
-type Calls = Pick<Handlers<Shape>, 'send' | 'fork' | 'resend' | 'regenerate'>;
+type Calls = Pick<Handlers<Shape>, 'send' | 'fork' | 'resend' | 'regenerate' | 'goTo'>;
 type SendParams = Parameters<Calls['send']>[0];
 
 const placeholders = { fr: 'Nouvelle conversation', en: 'New conversation' };
@@ -43,6 +43,11 @@ export class Sending {
       const { asked } = await this.#messageAt(conversation, entry);
       const { leaf } = await agent.rewind(conversation, asked.id);
       await promptOrGoBack(agent, conversation, leaf, text, asked);
+      return null;
+    },
+    goTo: async ({ conversation, leaf }) => {
+      this.#core.records.get(conversation);
+      await this.#core.agent.redo(conversation, leaf);
       return null;
     },
     regenerate: async ({ conversation, entry, model }) => {

@@ -20,6 +20,8 @@ export const messageStyles = css`
   .user .files { flex: 1; display: flex; flex-wrap: wrap; gap: 8px; min-width: 0; }
   .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
   .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
+  .versions { display: flex; align-items: center; gap: 2px; margin: 4px -6px -6px; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
+  .back { display: flex; align-items: center; gap: 8px; min-height: 40px; margin-block: 12px; padding: 6px 8px 6px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); color: var(--text-2); }
   .user.editing { padding: 8px; background: none; box-shadow: inset 0 0 0 1px var(--focus); }
   .user.editing .foot { border: 0; background: none; padding: 8px 0 0 4px; }
   .thumb { display: grid; place-items: center; width: 148px; height: 92px; border-radius: var(--r-6); border: 1px solid var(--line); background: var(--raised); overflow: hidden; color: var(--text-3); cursor: zoom-in; }

@@ -44,7 +44,11 @@ export function drawFold({ key, text, undoable, isOpen, isRunning }: FoldRow, co
   `;
 }
 
-export function drawNotice({ text, problem, reason, canGoOn }: NoticeRow, context: RowContext) {
+export function drawNotice({ text, problem, reason, canGoOn, leaf }: NoticeRow, context: RowContext) {
+  if (leaf !== undefined) {
+    const redo = html`<ui-button kind="line" size="24" icon="redo-2" @click=${() => context.act.redo(leaf)}>${context.text.of('threadRedo')}</ui-button>`;
+    return html`<div class="back" role="status"><ui-icon name="history"></ui-icon><span class="grow">${context.text.of('threadEnded.wentBack')}</span>${redo}</div>`;
+  }
   const goOn = canGoOn
     ? html`<button class="link" @click=${() => context.act.resume()}>${context.text.of('threadGoOn')}</button>`
     : nothing;

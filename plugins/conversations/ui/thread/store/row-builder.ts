@@ -25,6 +25,7 @@ export interface RowSource {
   readonly cut: boolean;
   readonly problem: Problem | undefined;
   readonly retry: Retry | undefined;
+  readonly wentBack: string | undefined;
   /** Increases with every change that may affect more than the newest turn. */
   readonly version: number;
   keyOf(entry: string): string;
@@ -131,8 +132,20 @@ export class RowBuilder {
     if (isBusy) {
       const last = rows.at(-1);
       const isSeen = requests.length > 0 || this.#store.entries.last?.stopped === 'done' || (last !== undefined && isGoing(last));
-      return isSeen ? [] : [{ kind: 'working', key: 'working', entry: undefined, status: status === 'starting' ? 'starting' : 'running' }];
+      return isSeen
+        ? []
+        : [
+            {
+              kind: 'working',
+              key: 'working',
+              entry: undefined,
+              status: look.again ? 'again' : status === 'starting' ? 'starting' : 'running',
+            },
+          ];
     }
+    const { wentBack } = this.#store;
+    if (wentBack !== undefined)
+      return [{ kind: 'notice', key: 'went back', entry: undefined, text: undefined, reason: 'wentBack', canGoOn: false, leaf: wentBack }];
     if (cut || problem !== undefined) {
       const said = problem ?? { code: 'agent/cut', message: '' };
       const last = rows.at(-1);
