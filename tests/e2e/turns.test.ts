@@ -245,3 +245,25 @@ test('who goes back to the first message finds its words in the composer and the
   await expect.poll(() => rows(page)).toEqual(['Bonjour à tous', 'First.']);
   expect(after).toEqual(['Vous êtes revenu jusqu’ici. <Rétablir>']);
 });
+
+test('a model that takes no images is said to have got none, and messages stand 12 and 24 px apart', async () => {
+  await using server = await openModelServer({ when: asked, text: 'I see nothing.' }, { when: asked, text: 'Nor now.' });
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page, project } = app;
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const first = await callAs<{ conversation: string }>(page, 'conversations', 'send', { text: 'Begin', model, project });
+  const { conversation } = first;
+  await show(page, conversation);
+  await rested(page, conversation);
+  await callAs(page, 'agent', 'prompt', { conversation, text: 'And this?', images: [{ mimeType: 'image/png', data }] });
+  await thread(page).getByText('Nor now.').waitFor();
+  await rested(page, conversation);
+  await expect.poll(async () => (await rows(page)).at(-1)).toBe('scripted-large takes no images, so it was sent none');
+  const gaps = await thread(page)
+    .locator('.user, .say')
+    .evaluateAll(all =>
+      all.slice(1).map((each, at) => Math.round(each.getBoundingClientRect().top - all[at]!.getBoundingClientRect().bottom)),
+    );
+  await app.keep('turns-spacing');
+  expect(gaps).toEqual([12, 24, 12]);
+});

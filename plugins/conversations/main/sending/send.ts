@@ -5,7 +5,7 @@ import type { Core, Shape } from '../core.ts';
 import { errors } from '../errors.ts';
 import type { Messages } from '../messages/messages.ts';
 import { beginConversation, type ConversationRecord, type ConversationRecords, type NewConversation } from '../records/conversations.ts';
-import { titleFromWords } from './titles.ts';
+import { titleFromWords, titleOfFork } from './titles.ts';
 
 type Calls = Pick<Handlers<Shape>, 'send' | 'fork' | 'resend' | 'regenerate' | 'goTo'>;
 type SendParams = Parameters<Calls['send']>[0];
@@ -129,7 +129,15 @@ export class Sending {
     const { records, agent, windows } = this.#core;
     const { title, titleSource, project, model, thinkingLevel, accessMode } = records.get(from);
     const forked = { forkedFrom: from, forkedAtEntry: entry };
-    const { id } = this.begin({ title, titleSource, project, model, thinkingLevel, accessMode, ...forked });
+    const { id } = this.begin({
+      title: titleOfFork(title, one => records.isTitle(one)),
+      titleSource,
+      project,
+      model,
+      thinkingLevel,
+      accessMode,
+      ...forked,
+    });
     try {
       await agent.fork(from, entry, id);
     } catch (error) {

@@ -198,9 +198,20 @@ export class Feed {
     this.#run(
       this.conversations.call('conversation', { conversation }).then(about => {
         this.about = about;
+        void this.#origin(about);
         this.changed();
       }),
     );
+  }
+
+  /** Reads where a fork comes from; nothing is said of an origin that is gone. */
+  async #origin({ forkedFrom }: Conversation): Promise<void> {
+    if (forkedFrom === undefined || this.store.look.origin !== undefined) return;
+    const found = await this.conversations.call('conversation', { conversation: forkedFrom.conversation }).catch(() => undefined);
+    if (found === undefined) return;
+    this.store.look.origin = { ...forkedFrom, title: found.row.title };
+    this.store.version += 1;
+    this.changed();
   }
 
   #prefer({ density, showThinking }: { density: ThreadStore['look']['density']; showThinking: boolean }): void {

@@ -1,5 +1,5 @@
 import type { Density } from '../../../contract/index.ts';
-import type { Versions } from './rows.ts';
+import type { Origin, Versions } from './rows.ts';
 
 /** The view state of the transcript: what is folded, edited and marked. */
 export class Look {
@@ -13,6 +13,8 @@ export class Look {
   now = 0;
   /** An answer was asked for again, and has not begun. */
   again = false;
+  /** Where the conversation was forked from. */
+  origin: Origin | undefined;
   /** By entry: the versions of the messages that have several. */
   versions: ReadonlyMap<string, Versions> = new Map();
   readonly #open = new Map<string, boolean>();

@@ -4,7 +4,7 @@ import type { EntryList } from './entry-list.ts';
 import { entryRows, liveRows, type RowParts } from './entry-rows.ts';
 import type { LiveParts } from './live.ts';
 import type { Look } from './look.ts';
-import { type Problem, type Row, stable, type ThoughtRow, type ToolRow } from './rows.ts';
+import { type NoticeRow, type Problem, type Row, stable, type ThoughtRow, type ToolRow } from './rows.ts';
 
 /** A retry that is scheduled. */
 export interface Retry {
@@ -73,6 +73,7 @@ export class RowBuilder {
     let day = before && dayOf(before.at);
     let model = from === 0 ? undefined : this.#modelBefore(from);
     const rows: Row[] = [];
+    let hadImages = before?.kind === 'user' && before.parts?.some(({ kind }) => kind === 'image') === true;
     for (const piece of entries.between(from, to)) {
       if (!('entry' in piece)) {
         rows.push({ kind: 'gap', key: `gap ${piece.first}`, entry: undefined, ...piece });
@@ -90,6 +91,10 @@ export class RowBuilder {
         model = entry.model;
       }
       rows.push(...entryRows(entry, parts));
+      if (entry.kind === 'assistant' && hadImages && entry.model !== undefined)
+        rows.push(noticeOf(`left out ${entry.id}`, { reason: 'imagesLeftOut', model: entry.model }));
+      hadImages = entry.kind === 'user' && entry.parts?.some(({ kind }) => kind === 'image') === true;
+      if (look.origin?.entry === entry.id) rows.push(noticeOf('forked', { reason: 'forked', origin: look.origin }));
     }
     return rows;
   }
@@ -144,8 +149,7 @@ export class RowBuilder {
           ];
     }
     const { wentBack } = this.#store;
-    if (wentBack !== undefined)
-      return [{ kind: 'notice', key: 'went back', entry: undefined, text: undefined, reason: 'wentBack', canGoOn: false, leaf: wentBack }];
+    if (wentBack !== undefined) return [noticeOf('went back', { reason: 'wentBack', leaf: wentBack })];
     if (cut || problem !== undefined) {
       const said = problem ?? { code: 'agent/cut', message: '' };
       const last = rows.at(-1);
@@ -156,6 +160,10 @@ export class RowBuilder {
     }
     return [];
   }
+}
+
+function noticeOf(key: string, about: Partial<NoticeRow>): NoticeRow {
+  return { kind: 'notice', key, entry: undefined, text: undefined, reason: undefined, canGoOn: false, ...about };
 }
 
 function isGoing(row: Row): boolean {

@@ -129,12 +129,23 @@ export interface FoldRow extends Common {
   readonly isRunning: boolean;
 }
 
+/** The place of another conversation that this one was forked from. */
+export interface Origin {
+  readonly conversation: string;
+  readonly entry: string;
+  readonly title: string;
+}
+
 export interface NoticeRow extends Common {
   readonly kind: 'notice';
   /** A sentence, or one of the reasons for which an answer ended early. */
   readonly text: string | undefined;
   readonly problem?: Problem | undefined;
-  readonly reason: 'stopped' | 'length' | 'cut' | 'wentBack' | undefined;
+  readonly reason: 'stopped' | 'length' | 'cut' | 'wentBack' | 'forked' | 'imagesLeftOut' | undefined;
+  /** Of a fork, where it comes from. */
+  readonly origin?: Origin | undefined;
+  /** The model that got no images. */
+  readonly model?: string | undefined;
   /** The entry that leads forward again, after the conversation went back. */
   readonly leaf?: string;
   /** The answer can go on: it was cut at its limit, and nothing came after it. */
