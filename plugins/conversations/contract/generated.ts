@@ -491,6 +491,16 @@ export interface ConversationsShape {
       result: null;
     };
     /**
+     * Goes to another branch of the conversation: another version of a message, or forward again. Files stay as they are.
+     */
+    goTo: {
+      params: {
+        conversation: ConversationId;
+        leaf: string;
+      };
+      result: null;
+    };
+    /**
      * Rewinds to before an answer and asks for another one, of another model if given.
      */
     regenerate: {
