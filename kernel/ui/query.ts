@@ -50,7 +50,7 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   }
 
   hostUpdate(): void {
-    // Lit updates an element once more after it has left the page: nobody would close what it opened then.
+    // Lit renders an element once more after it has left the page: nobody would close what it opened then.
     if (!this.#isConnected) return;
     this.#client ??= this.#open();
     if (this.#client === undefined) return;

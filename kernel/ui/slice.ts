@@ -23,7 +23,7 @@ export class Slice<K extends keyof SliceMap> implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // Lit updates an element once more after it has left the page.
+    // Lit renders an element once more after it has left the page.
     if (!this.#isConnected) return;
     this.#handle ??= this.#view()?.slices.watch(this.#name, () => this.#host.requestUpdate());
   }

@@ -80,7 +80,7 @@ test('the whole job: a project, a message, tools, a question, an edit and its di
   const conversation = await shownId(page);
   const listed = page.locator('conversations-list').locator('ui-state[state=needs]');
   await listed.waitFor();
-  await asks.getByRole('button', { name: 'Once' }).click();
+  await asks.getByRole('button', { name: 'Allow once' }).click();
   await rested(page, conversation);
   const worked = await rows(page);
 
@@ -125,7 +125,11 @@ test('the whole job: a project, a message, tools, a question, an edit and its di
   }).toEqual({
     git: 'true',
     file: source.replace('high = 2', 'high = 3'),
-    tools: ['Read src/tides.ts 2 lines', 'Modified src/tides.ts +1 −1', expect.stringMatching(/^Ran wc -l src\/tides\.ts exit 0/)],
+    tools: [
+      'Read src/tides.ts 2 lines',
+      'Modified src/tides.ts +1 −1',
+      expect.stringMatching(/^Ran wc -l src\/tides\.ts Allowed once exit 0/),
+    ],
     changed: [expect.stringContaining('high = 2'), expect.stringContaining('high = 3')],
     queue: ['And then run the tests.'],
     composer: true,

@@ -46,11 +46,11 @@ test('an answer streams in, tools run and show what they came to, and everything
   await page.reload();
   await connected(page);
   await expect.poll(() => rows(page)).toEqual(live);
-  await thread(page).getByRole('button', { name: 'Modified demo-notes.md' }).first().click();
+  await thread(page).getByRole('button', { name: 'Created demo-notes.md' }).first().click();
   await thread(page).locator('ui-diff').getByRole('row').first().waitFor();
   const diff = (await thread(page).locator('ui-diff').getByRole('row').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' ').trim());
-  expect({ tools: live.filter(row => /^(?:\[|Modified|Read)/.test(row)), diff }).toEqual({
-    tools: [expect.stringMatching(/^\[failed\] Read demo-notes\.md/), 'Modified demo-notes.md +4', 'Modified demo-notes.md +2 −1'],
+  expect({ tools: live.filter(row => /^(?:\[|Created|Modified|Read)/.test(row)), diff }).toEqual({
+    tools: [expect.stringMatching(/^\[failed\] Read failed demo-notes\.md/), 'Created demo-notes.md +4 −0', 'Modified demo-notes.md +2 −1'],
     diff: ['1 + Added # Notes of the demo', '2 + Added', '3 + Added - [ ] Try an edit', '4 + Added - [ ] Look at the difference'],
   });
 });
@@ -75,7 +75,7 @@ test('a question stands below with its command and its rule; a key answers it wh
   await page.keyboard.press('Enter');
   await page.keyboard.press('y');
   const stillAsked = await asks.count();
-  await asks.getByRole('button', { name: 'Once', disabled: false }).waitFor();
+  await asks.getByRole('button', { name: 'Allow once', disabled: false }).waitFor();
   await asks.focus();
   await page.keyboard.press('y');
   await thread(page)
@@ -84,9 +84,9 @@ test('a question stands below with its command and its rule; a key answers it wh
   await asks.waitFor();
   await asks.getByRole('button', { name: 'Deny' }).click();
   await rested(page, conversation);
-  const decided = (await rows(page)).filter(row => row.startsWith('[failed]'));
+  const decided = (await rows(page)).filter(row => /^(?:\[failed\]|Refused)/.test(row));
   expect({ asked, stillAsked, decided: decided.length }).toEqual({
-    asked: expect.stringMatching(/^Run ls demo-missing-folder\? .+ Deny This conversation Once$/),
+    asked: expect.stringMatching(/^Run ls demo-missing-folder\? .+ Deny This conversation Allow once$/),
     stillAsked: 1,
     decided: 2,
   });

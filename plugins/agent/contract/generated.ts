@@ -471,7 +471,17 @@ export interface Usage {
 
 export interface Problem {
   code: string;
+  /**
+   * In the language of when it happened.
+   */
   message: string;
+  /**
+   * In both languages, so that it is shown in the language of now.
+   */
+  texts?: {
+    fr: string;
+    en: string;
+  };
 }
 
 export interface RuntimeState {
@@ -529,6 +539,66 @@ export interface ToolOutcome {
    * @maxItems 200
    */
   files?: ChangedFile[];
+  /**
+   * The call wrote a file that was not there.
+   */
+  created?: boolean;
+  /**
+   * The turn was stopped while the call ran.
+   */
+  stopped?: boolean;
+  decided?: Decision;
+  failure?: ToolFailure;
+}
+
+/**
+ * Who decided about a call, and how; it is put into words where it is shown.
+ */
+export interface Decision {
+  allowed: boolean;
+  by:
+    | 'person'
+    | 'rule'
+    | 'modeSecure'
+    | 'modeSecureNetwork'
+    | 'modeSecureFiles'
+    | 'modeOpen'
+    | 'contained'
+    | 'policy'
+    | 'policyFailed'
+    | 'nobody'
+    | 'unseen'
+    | 'silent';
+  scope?: 'once' | 'conversation' | 'project' | 'always';
+  /**
+   * The reason that the person or the extension gave.
+   */
+  said?: string;
+  extension?: string;
+  rule?: {
+    decision: 'allow' | 'ask' | 'deny';
+    tool: string;
+    scope: 'once' | 'conversation' | 'project' | 'always';
+    pattern?: string;
+  };
+}
+
+/**
+ * Why one of the agent's own tools failed.
+ */
+export interface ToolFailure {
+  code:
+    | 'textMissing'
+    | 'textRepeated'
+    | 'textEmpty'
+    | 'textOverlaps'
+    | 'noChange'
+    | 'fileMissing'
+    | 'noPermission'
+    | 'isFolder'
+    | 'changed'
+    | 'timeUp';
+  count?: number;
 }
 
 export interface ChangedFile {
@@ -656,6 +726,7 @@ export interface AgentEvent {
     | 'answered'
     | 'queueChanged'
     | 'retry'
+    | 'silent'
     | 'compaction'
     | 'settings'
     | 'budget'
@@ -694,6 +765,10 @@ export interface AgentEvent {
     of: number;
     delayMs: number;
   };
+  /**
+   * For how long the model has said nothing.
+   */
+  seconds?: number;
   phase?: 'started' | 'ended';
   model?: string;
   thinkingLevel?: ThinkingLevel;

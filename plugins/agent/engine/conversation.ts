@@ -1,5 +1,5 @@
 import { unlinkSync } from 'node:fs';
-import { isAppError } from '@atelier/kernel';
+import { isAppError, type Locale } from '@atelier/kernel';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
 import { appMark, appMessage, withoutMark } from './app-words.ts';
 import { type Cause, withCause, withReason } from './causes.ts';
@@ -56,6 +56,7 @@ export class Conversation {
     this.#deltas = new Deltas(opened.session, {
       emit: event => wire.emit({ conversation, ...event }),
       reader: this.#reader,
+      directory: engine.settings.directory,
       remembered: state.remembered,
     });
     this.#writes = opened.writes;
@@ -200,8 +201,9 @@ export class Conversation {
     const compact = () => withCause(this.#state.cause, () => this.#session.compact(focus));
     await this.#write(compact).catch((error: unknown) => {
       const crossed = this.#toAppError(error);
-      const reason = crossed.code === 'agent/failed' ? String(crossed.details.detail) : crossed.in(this.#engine.language);
-      throw errors['agent/compaction-failed']({ reason: reason.replace(/\.$/, '') }, error);
+      const detail = crossed.code === 'agent/failed' ? String(crossed.details.detail) : undefined;
+      const reasonIn = (locale: Locale) => (detail ?? crossed.in(locale)).replace(/\.$/, '');
+      throw errors['agent/compaction-failed']({ reason: { fr: reasonIn('fr'), en: reasonIn('en') } }, error);
     });
   }
 

@@ -3,6 +3,7 @@ import type { ExtensionFactory } from '@earendil-works/pi-coding-agent';
 import { changedFiles } from './changed-files.ts';
 import { checkPath } from './containment.ts';
 import { withObeyed } from './file-operations.ts';
+import { fieldsOf } from './history/entry-summary.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
 import type { AccessMode, CallGrant, MainCalls } from './protocol.ts';
 import type { Wire } from './wire.ts';
@@ -33,7 +34,7 @@ export interface GuardedConversation {
 /** Asks the main side before and after each tool. Any failure before a tool denies the call. */
 export function guard(guarded: GuardedConversation): ExtensionFactory {
   const { conversation, cwd, wire, remembered, grants } = guarded;
-  const before = new Map<string, string>();
+  const before = new Map<string, FileBefore>();
   const remember = (id: string, more: Remembered) => void remembered.set(id, { ...remembered.get(id), ...defined(more) });
 
   return pi => {
@@ -42,10 +43,13 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
       const args = event.input as Record<string, unknown>;
       try {
         const refused = await refusal(guarded, name, args);
-        if (refused !== undefined) return { block: true, reason: refused };
+        if (refused !== undefined) {
+          remember(tool, { decided: { allowed: false, by: 'contained' } });
+          return { block: true, reason: refused };
+        }
         const asked = { conversation, tool, name, args, cwd, sandboxed: name === 'bash' && guarded.sandboxed };
         const answer = await wire.ask('beforeTool', asked, { signal: ctx.signal, limitMs });
-        remember(tool, { rule: answer.rule, outside: answer.allow === true ? answer.outside : undefined });
+        remember(tool, { rule: answer.rule, decided: answer.decided, outside: answer.allow === true ? answer.outside : undefined });
         // Everything but `true` denies the call.
         if (answer.allow !== true) return { block: true, reason: answer.deny };
         grants.set(tool, {
@@ -55,6 +59,7 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
         if (name === 'write') before.set(tool, contentOf(guarded, args));
         return undefined;
       } catch (error) {
+        remember(tool, { decided: { allowed: false, by: 'silent' } });
         return { block: true, reason: `Not allowed: ${error instanceof Error ? error.message : String(error)}` };
       }
     });
@@ -65,8 +70,12 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
       const old = before.get(tool);
       before.delete(tool);
       grants.delete(tool);
-      if (old !== undefined && !isError) remember(tool, { patch: guarded.patchOf(String(args.path), old, String(args.content)) });
-      const outcome = outcomeOf({ content, details }, isError, args, remembered.get(tool));
+      if (old === 'missing' && !isError) remember(tool, { created: true });
+      if (old !== undefined && !isError) {
+        const text = old === 'missing' ? '' : old.text;
+        remember(tool, { patch: guarded.patchOf(String(args.path), text, String(args.content)) });
+      }
+      const outcome = outcomeOf({ content, details, toolName: name }, isError, args, remembered.get(tool));
       const asked = { conversation, tool, name, args, cwd, outcome };
       const nothing: MainCalls['afterTool']['result'] = { notes: [] };
       const { notes, files = [] } = await wire.ask('afterTool', asked, { signal: ctx.signal, limitMs }).catch(() => nothing);
@@ -77,6 +86,20 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
         content: [...content, ...notes.map(text => ({ type: 'text' as const, text }))],
         details: { ...known, atelier: remembered.get(tool) ?? {} },
       };
+    });
+
+    pi.on('tool_execution_end', ({ toolCallId: tool, isError }, { signal }) => {
+      if (isError && signal?.aborted) remember(tool, { stopped: true });
+    });
+
+    // The engine gives a refused or a stopped call no `tool_result`, so what is known of it is written with its message.
+    pi.on('message_end', ({ message }) => {
+      if (message.role !== 'toolResult') return undefined;
+      const known = remembered.get(message.toolCallId);
+      remembered.delete(message.toolCallId);
+      if (known === undefined) return undefined;
+      const details = { ...fieldsOf(message.details), atelier: known };
+      return { message: { ...message, details: details as unknown as NonNullable<typeof message.details> } };
     });
   };
 }
@@ -93,11 +116,17 @@ async function refusal(
   return checked.ok ? undefined : checked.why;
 }
 
-function contentOf({ cwd, mode, forbidden, opened }: GuardedConversation, args: Record<string, unknown>): string {
+/** A file before it is written: its text, that there is none, or undefined if it is too large or cannot be read. */
+type FileBefore = { readonly text: string } | 'missing' | undefined;
+
+function contentOf({ cwd, mode, forbidden, opened }: GuardedConversation, args: Record<string, unknown>): FileBefore {
   try {
     const checked = checkPath(String(args.path), { cwd, mode, forbidden, opened, use: 'write' });
-    return checked.ok && statSync(checked.path).size <= maxDiffBytes ? readFileSync(checked.path, 'utf8') : '';
+    if (!checked.ok) return undefined;
+    const found = statSync(checked.path, { throwIfNoEntry: false });
+    if (found === undefined) return 'missing';
+    return found.size <= maxDiffBytes ? { text: readFileSync(checked.path, 'utf8') } : undefined;
   } catch {
-    return '';
+    return undefined;
   }
 }

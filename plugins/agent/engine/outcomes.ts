@@ -1,5 +1,7 @@
 import { changedFiles } from './changed-files.ts';
-import type { ChangedFile, ToolOutcome } from './protocol.ts';
+import { decisionOf } from './decisions.ts';
+import { failureOf } from './failures.ts';
+import type { ChangedFile, Decision, ToolOutcome } from './protocol.ts';
 
 /** The most text of a result that is sent to the main side; the model has read all of it. */
 const maxTextLength = 64 * 1024;
@@ -14,9 +16,13 @@ export interface Remembered {
   readonly patch?: string | undefined;
   readonly truncated?: boolean | undefined;
   readonly files?: readonly ChangedFile[] | undefined;
+  readonly created?: boolean | undefined;
+  readonly stopped?: boolean | undefined;
+  readonly decided?: Decision | undefined;
 }
 
 interface Result {
+  readonly toolName?: string;
   readonly content?: readonly { readonly type: string; readonly text?: string }[];
   readonly details?: unknown;
 }
@@ -40,6 +46,7 @@ export function outcomeOf(
   const patch = details.patch ?? known.patch;
   const files = changedFiles(known.files);
   const isLong = text.length > maxTextLength;
+  const failure = isError ? failureOf(result.toolName ?? '', text) : undefined;
   return {
     ok: !isError,
     ...(text !== '' && { text: isLong ? `${text.slice(0, maxTextLength)}…` : text }),
@@ -47,6 +54,9 @@ export function outcomeOf(
     ...(typeof args.path === 'string' && { path: args.path }),
     ...defined({ exitCode: known.exitCode, milliseconds: known.milliseconds, rule: known.rule, outside: known.outside, note: known.note }),
     ...(files.length > 0 && { files }),
+    ...(known.created === true && { created: true }),
+    ...(isError && known.stopped === true && { stopped: true }),
+    ...defined({ decided: decisionOf(known.decided), failure }),
     ...((isLong || known.truncated || details.truncation?.truncated) && { truncated: true }),
   };
 }

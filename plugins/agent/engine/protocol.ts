@@ -76,6 +76,13 @@ export interface Usage {
   readonly cost: number;
 }
 
+/** A failure in words; the same as `Problem` of the channel's contract. */
+export interface ProblemRecord {
+  readonly code: string;
+  readonly message: string;
+  readonly texts?: { readonly fr: string; readonly en: string };
+}
+
 export interface ToolOutcome {
   readonly ok: boolean;
   readonly text?: string;
@@ -90,6 +97,57 @@ export interface ToolOutcome {
   readonly outside?: string;
   readonly note?: string;
   readonly files?: ChangedFile[];
+  /** The call wrote a file that was not there. */
+  readonly created?: boolean;
+  /** The turn was stopped while it ran. */
+  readonly stopped?: boolean;
+  readonly decided?: Decision;
+  readonly failure?: ToolFailure;
+}
+
+/** Who decided about a call, and how: a record, which is put into words where it is shown. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly by:
+    | 'person'
+    | 'rule'
+    | 'modeSecure'
+    | 'modeSecureNetwork'
+    | 'modeSecureFiles'
+    | 'modeOpen'
+    | 'contained'
+    | 'policy'
+    | 'policyFailed'
+    | 'nobody'
+    | 'unseen'
+    | 'silent';
+  /** How far the person's yes reaches. */
+  readonly scope?: 'once' | 'conversation' | 'project' | 'always';
+  /** What the person, or the extension, gave as the reason. */
+  readonly said?: string;
+  readonly extension?: string;
+  readonly rule?: {
+    readonly decision: 'allow' | 'ask' | 'deny';
+    readonly tool: string;
+    readonly scope: 'once' | 'conversation' | 'project' | 'always';
+    readonly pattern?: string;
+  };
+}
+
+/** Why one of the engine's own tools failed. */
+export interface ToolFailure {
+  readonly code:
+    | 'textMissing'
+    | 'textRepeated'
+    | 'textEmpty'
+    | 'textOverlaps'
+    | 'noChange'
+    | 'fileMissing'
+    | 'noPermission'
+    | 'isFolder'
+    | 'changed'
+    | 'timeUp';
+  readonly count?: number;
 }
 
 export interface ChangedFile {
@@ -121,7 +179,7 @@ export interface EngineEntry {
   readonly model?: string;
   readonly usage?: Usage;
   readonly stopped?: 'done' | 'tool' | 'length' | 'stopped' | 'failed' | 'cut';
-  readonly problem?: { readonly code: string; readonly message: string };
+  readonly problem?: ProblemRecord;
   readonly text?: string;
   readonly undoable?: boolean;
 }
@@ -203,7 +261,9 @@ export interface MainCalls {
   /** Asks hooks, rules and the person. `deny` is the reason for the model. */
   beforeTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; sandboxed: boolean };
-    result: ({ allow: true; rule?: string; outside?: string } & CallGrant) | { allow: false; deny: string; rule?: string };
+    result:
+      | ({ allow: true; rule?: string; outside?: string; decided?: Decision } & CallGrant)
+      | { allow: false; deny: string; rule?: string; decided?: Decision };
   };
   afterTool: {
     params: { conversation: string; tool: string; name: string; args: Record<string, unknown>; cwd: string; outcome: ToolOutcome };
@@ -263,7 +323,9 @@ export type EngineEvent = { readonly conversation: string } & (
     }
   | { readonly kind: 'toolOutput'; readonly tool: string; readonly delta: string }
   | { readonly kind: 'toolEnded'; readonly tool: string; readonly outcome: ToolOutcome }
-  | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly message: string }
+  | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly problem: ProblemRecord }
+  /** The model was asked and has said nothing for so long. */
+  | { readonly kind: 'silent'; readonly seconds: number }
   | { readonly kind: 'compaction'; readonly phase: 'started' | 'ended'; readonly ok?: boolean; readonly text?: string }
   | { readonly kind: 'context'; readonly tokens: number | undefined; readonly window: number | undefined }
   /** Another program has damaged or deleted the session file in a running turn, which goes on in this one. */
@@ -275,7 +337,7 @@ export type EngineEvent = { readonly conversation: string } & (
       readonly kind: 'settled';
       readonly ended: 'done' | 'stopped' | 'failed';
       readonly usage: Usage;
-      readonly problem?: { readonly code: string; readonly message: string };
+      readonly problem?: ProblemRecord;
     }
 );
 
@@ -287,7 +349,7 @@ export type ToEngine =
       readonly kind: 'answer';
       readonly id: number;
       readonly result?: unknown;
-      readonly error?: { readonly code: string; readonly message: string };
+      readonly error?: ProblemRecord;
     };
 
 export type FromEngine =
@@ -296,7 +358,7 @@ export type FromEngine =
       readonly kind: 'answer';
       readonly id: number;
       readonly result?: unknown;
-      readonly error?: { readonly code: string; readonly message: string };
+      readonly error?: ProblemRecord;
     }
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof MainCalls; readonly params: unknown }
   /** The answer of this call is no longer needed: its turn was stopped, or its time is up. */

@@ -3,7 +3,8 @@ import type { Locale } from '@atelier/kernel';
 import { type Cause, withCause, withReason } from './causes.ts';
 import { Engine } from './engine.ts';
 import { modelNamed } from './open-session.ts';
-import { problemOf, recordOf, toAppError } from './problems.ts';
+import { recordOf } from './problem-records.ts';
+import { problemOf, toAppError } from './problems.ts';
 
 /** The request, read as one line of JSON from stdin. */
 interface TestRequest {
@@ -24,7 +25,10 @@ interface TestResult {
 }
 
 const maxTextLength = 400;
-const question = 'This is a test of the connection. Answer with the one word: Ready';
+const question = {
+  fr: 'Ceci est un essai de la connexion. Réponds par un seul mot : Prêt',
+  en: 'This is a test of the connection. Answer with the one word: Ready',
+} as const;
 
 /** Sends one request the way a conversation does: with the same engine, files and errors. */
 async function ask({ directory, model: name, keyless, language }: TestRequest): Promise<TestResult> {
@@ -42,7 +46,7 @@ async function ask({ directory, model: name, keyless, language }: TestRequest): 
     const answer = await withCause(cause, () =>
       runtime.completeSimple(
         model,
-        { messages: [{ role: 'user', content: question, timestamp: Date.now() }] },
+        { messages: [{ role: 'user', content: question[language], timestamp: Date.now() }] },
         { maxTokens: Math.min(model.maxTokens, 2048), ...(isKeyless && { headers: { Authorization: null } }) },
       ),
     );

@@ -1,7 +1,8 @@
-import { AppError, type Locale } from '@atelier/kernel';
+import type { Locale } from '@atelier/kernel';
 import { EventBatch } from './batch.ts';
 import { errors } from './errors.ts';
-import { recordOf, toAppError } from './problems.ts';
+import { errorFrom, recordOf } from './problem-records.ts';
+import { toAppError } from './problems.ts';
 import type { EngineCalls, EngineEvent, FromEngine, MainCalls, ToEngine } from './protocol.ts';
 
 /** A channel to the main side: `process`, or its replacement in a test. */
@@ -107,7 +108,7 @@ export class Wire {
 
   #settle({ id, result, error }: ToEngine & { readonly kind: 'answer' }): void {
     const pending = this.#pending.get(id);
-    if (error) pending?.reject(AppError.fromRecord({ ...error, details: {} }));
+    if (error) pending?.reject(errorFrom(error));
     else pending?.resolve(result);
   }
 }

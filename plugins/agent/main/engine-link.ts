@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { extname } from 'node:path';
-import { AppError, type Log } from '@atelier/kernel';
+import type { Log } from '@atelier/kernel';
 import { type Forked, startFork } from '@atelier/kernel/children';
 import { type CommandMarks, commandMarks, killProcesses } from '../engine/command-processes.ts';
+import { errorFrom, problemFrom } from '../engine/problem-records.ts';
 import type { EngineCalls, EngineEvent, EngineSettings, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
 import { agentEnvironment } from './cli.ts';
 import type { EngineSetup } from './engine-setup.ts';
@@ -189,7 +190,7 @@ export class EngineLink {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (error === undefined) pending?.resolve(result as never);
-    else pending?.reject(AppError.fromRecord(error));
+    else pending?.reject(errorFrom(error));
   }
 
   async #serve(child: Forked, { id, name, params }: Extract<FromEngine, { kind: 'call' }>): Promise<void> {
@@ -202,8 +203,7 @@ export class EngineLink {
       if (this.#mainSide === undefined) throw new Error(`nobody answers ${name}`);
       answer({ result: await this.#mainSide.answers[name](params as never, context) });
     } catch (error) {
-      const { code, message } = error instanceof AppError ? error : { code: 'agent/failed', message: String(error) };
-      answer({ error: { code, message } });
+      answer({ error: problemFrom(error, this.setup.language) });
     } finally {
       this.#openQuestions.delete(id);
     }

@@ -130,7 +130,7 @@ test('a fork is independent, a regenerated answer replaces the first, and a mess
     ]);
   const { conversation } = await client.call('send', { text: 'Hello' });
   await rested(conversation, 1);
-  const [asked, answer] = (await client.call('page', { conversation })).entries as { id: string }[];
+  const [, answer] = (await client.call('page', { conversation })).entries as { id: string }[];
 
   const { conversation: forked } = await client.call('fork', { conversation, entry: answer?.id ?? '' });
   await client.call('send', { conversation: forked, text: 'thanks' });
@@ -138,7 +138,8 @@ test('a fork is independent, a regenerated answer replaces the first, and a mess
   await client.call('regenerate', { conversation, entry: answer?.id ?? '' });
   await rested(conversation, 2);
   const regenerated = await said(conversation);
-  await client.call('resend', { conversation, entry: asked?.id ?? '', text: 'thanks' });
+  const [again] = (await client.call('page', { conversation })).entries as { id: string }[];
+  await client.call('resend', { conversation, entry: again?.id ?? '', text: 'thanks' });
   await rested(conversation, 3);
 
   expect({

@@ -34,6 +34,19 @@ test('a plain HTTP client is answered in its language, with the label, in chunks
   });
 });
 
+test('a test of the connection gets the word that it asks for, in its language', async () => {
+  await using server = await demo();
+  const questions = [
+    'Ceci est un essai de la connexion. Réponds par un seul mot : Prêt',
+    'This is a test of the connection. Answer with the one word: Ready',
+  ];
+  const answers = await Promise.all(questions.map(question => ask(server.baseUrl, { messages: [user(question)] })));
+  expect(answers.map(({ text }) => [text.slice(0, 12), text.split('\n').at(-1)])).toEqual([
+    ['> **Démo (sa', 'Prêt'],
+    ['> **Demo (no', 'Ready'],
+  ]);
+});
+
 test('the first answer of a conversation has the label, and no later one has it', async () => {
   await using server = await demo();
   const later = await ask(server.baseUrl, { messages: [user('Hello'), assistant('…'), user('thanks')] });

@@ -73,9 +73,9 @@ const bare = { sandboxed: false } as const;
 test('secure mode in a sandbox allows what is inside without asking, and says so', async () => {
   using at = place();
   expect([await at.bash('rm -rf .'), await at.call('read', { path: 'a' }), await at.call('memory.search', {}), at.asked]).toEqual([
-    { allow: true, rule: 'Secure mode, in the sandbox.' },
-    { allow: true, rule: 'Secure mode, in the working folder.' },
-    { allow: true, rule: 'Secure mode, in the working folder.' },
+    { allow: true, rule: 'Secure mode, in the sandbox.', decided: { allowed: true, by: 'modeSecure' } },
+    { allow: true, rule: 'Secure mode, in the working folder.', decided: { allowed: true, by: 'modeSecureFiles' } },
+    { allow: true, rule: 'Secure mode, in the working folder.', decided: { allowed: true, by: 'modeSecureFiles' } },
     [],
   ]);
 });
@@ -91,9 +91,24 @@ test('S2: a path outside is denied before anybody is asked, whatever rules say',
   ]);
   expect({ outcomes, asked: at.asked, policies: policy.mock.calls }).toEqual({
     outcomes: [
-      { allow: false, deny: expect.stringContaining('outside the working directory'), rule: 'A path outside what this mode permits.' },
-      { allow: false, deny: expect.stringContaining('No access mode opens it.'), rule: 'A path outside what this mode permits.' },
-      { allow: false, deny: 'The path of this call is no text.', rule: 'A path outside what this mode permits.' },
+      {
+        allow: false,
+        deny: expect.stringContaining('outside the working directory'),
+        rule: 'A path outside what this mode permits.',
+        decided: { allowed: false, by: 'contained' },
+      },
+      {
+        allow: false,
+        deny: expect.stringContaining('No access mode opens it.'),
+        rule: 'A path outside what this mode permits.',
+        decided: { allowed: false, by: 'contained' },
+      },
+      {
+        allow: false,
+        deny: 'The path of this call is no text.',
+        rule: 'A path outside what this mode permits.',
+        decided: { allowed: false, by: 'contained' },
+      },
     ],
     asked: [],
     policies: [],
@@ -117,9 +132,24 @@ test('a policy that denies, throws or does not answer denies, and rules cannot u
     }),
   );
   expect(outcomes).toEqual([
-    { allow: false, deny: 'No bash today.', rule: 'The extension @test/police denied it.' },
-    { allow: false, deny: 'A policy could not be asked (broken), so this call is not made.', rule: nobodyAsked },
-    { allow: false, deny: 'A policy could not be asked (it did not answer in time), so this call is not made.', rule: nobodyAsked },
+    {
+      allow: false,
+      deny: 'No bash today.',
+      rule: 'The extension @test/police denied it.',
+      decided: { allowed: false, by: 'policy', extension: '@test/police', said: 'No bash today.' },
+    },
+    {
+      allow: false,
+      deny: 'A policy could not be asked (broken), so this call is not made.',
+      rule: nobodyAsked,
+      decided: { allowed: false, by: 'policyFailed' },
+    },
+    {
+      allow: false,
+      deny: 'A policy could not be asked (it did not answer in time), so this call is not made.',
+      rule: nobodyAsked,
+      decided: { allowed: false, by: 'policyFailed' },
+    },
   ]);
 });
 
@@ -129,9 +159,23 @@ test('the rule that decided is told in words, with nothing hidden in them', asyn
   at.rules.save({ id: '2', decision: 'ask', tool: 'bash', pattern: 'git *', scope: 'conversation', of: 'c' });
   at.rules.save({ id: '3', decision: 'allow', tool: 'bash', pattern: 'npm *', scope: 'project', of: '/p' });
   expect([await at.bash('rm\u202e x'), await at.bash('git log'), await at.bash('npm ci', { project: '/p' })]).toEqual([
-    { allow: false, deny: 'A rule of the person denies this call.', rule: 'Rule: denies bash (rm⟦U+202E⟧ *), everywhere.' },
-    { allow: false, deny: 'The person denied this call. They say: Not now.', rule: 'You denied it.' },
-    { allow: true, rule: 'Rule: allows bash (npm *), this project.' },
+    {
+      allow: false,
+      deny: 'A rule of the person denies this call.',
+      rule: 'Rule: denies bash (rm⟦U+202E⟧ *), everywhere.',
+      decided: { allowed: false, by: 'rule', rule: { decision: 'deny', tool: 'bash', pattern: 'rm⟦U+202E⟧ *', scope: 'always' } },
+    },
+    {
+      allow: false,
+      deny: 'The person denied this call. They say: Not now.',
+      rule: 'You denied it.',
+      decided: { allowed: false, by: 'person', said: 'Not now.' },
+    },
+    {
+      allow: true,
+      rule: 'Rule: allows bash (npm *), this project.',
+      decided: { allowed: true, by: 'rule', rule: { decision: 'allow', tool: 'bash', pattern: 'npm *', scope: 'project' } },
+    },
   ]);
   expect(at.asked.map(({ why, scopes }) => [why, scopes])).toEqual([
     ['Rule: asks bash (git *), this conversation.', ['once', 'conversation']],
@@ -221,7 +265,12 @@ test('a stopped turn takes its question back, and denies', async () => {
   await expect.poll(() => at.approvals.list().length).toBe(1);
   stop.abort();
   expect([await pending, at.approvals.list()]).toEqual([
-    { allow: false, deny: 'Nobody answered whether this call may be made, so it is not made.', rule: 'Nobody answered in time.' },
+    {
+      allow: false,
+      deny: 'Nobody answered whether this call may be made, so it is not made.',
+      rule: 'Nobody answered in time.',
+      decided: { allowed: false, by: 'nobody' },
+    },
     [],
   ]);
 });

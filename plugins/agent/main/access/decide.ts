@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { type Locale, visibleText } from '@atelier/kernel';
 import type { AccessMode, Rule, ToolCall } from '../../contract/index.ts';
 import { checkPath } from '../../engine/containment.ts';
-import type { CallGrant } from '../../engine/protocol.ts';
+import type { CallGrant, Decision } from '../../engine/protocol.ts';
 import { realFolder } from '../../engine/runnable-content.ts';
 import { changedSince, shownNow } from '../../engine/shown.ts';
 import { closedPlaceIn } from '../closed-places.ts';
@@ -48,10 +48,10 @@ export interface Call {
   readonly project?: string | undefined;
 }
 
-/** `rule` is the reason for the person, `deny` the reason for the model, `outside` what the answer brings from outside. */
+/** `decided` and `rule`, the same in words, are for the person; `deny` is for the model; `outside` is what the answer brings from outside. */
 export type Decided =
-  | ({ readonly allow: true; readonly rule: string; readonly outside?: string } & CallGrant)
-  | { readonly allow: false; readonly deny: string; readonly rule: string };
+  | ({ readonly allow: true; readonly rule: string; readonly decided: Decision; readonly outside?: string } & CallGrant)
+  | { readonly allow: false; readonly deny: string; readonly rule: string; readonly decided: Decision };
 
 /** Why extensions deny a call, and the one that does. */
 interface Veto {
@@ -130,12 +130,18 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     if (answer.by === 'person' && answer.allow === true) {
       const scope = answer.scope !== undefined && scopes.includes(answer.scope) ? answer.scope : 'once';
       if (scope !== 'once') rules.allow(ruleFor(call, asked, scope), asked);
-      return { allow: true, rule: inWords('person', { scope: inWords(scope) }) };
+      return { allow: true, rule: inWords('person', { scope: inWords(scope) }), decided: { allowed: true, by: 'person', scope } };
     }
     if (answer.by !== 'person')
-      return { allow: false, deny: 'Nobody answered whether this call may be made, so it is not made.', rule: inWords('nobodyAnswered') };
-    const addition = answer.text === undefined || answer.text.trim() === '' ? '' : ` They say: ${answer.text.trim()}`;
-    return { allow: false, deny: `The person denied this call.${addition}`, rule: inWords('personDenied') };
+      return {
+        allow: false,
+        deny: 'Nobody answered whether this call may be made, so it is not made.',
+        rule: inWords('nobodyAnswered'),
+        decided: { allowed: false, by: 'nobody' },
+      };
+    const said = answer.text?.trim().slice(0, maxSaid) ?? '';
+    const decided: Decision = { allowed: false, by: 'person', ...(said !== '' && { said }) };
+    return { allow: false, deny: `The person denied this call.${said && ` They say: ${said}`}`, rule: inWords('personDenied'), decided };
   };
 
   const decide = async (call: Call, line: ShellLine | undefined, gate: OutsideGate, signal: AbortSignal | undefined): Promise<Decided> => {
@@ -167,13 +173,23 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
       const why = refused ?? veto?.deny ?? 'A rule of the person denies this call.';
       const vetoText = () => (veto?.by === undefined ? inWords('policyFailed') : inWords('policy', { extension: veto.by }));
       const reason = { contained: () => inWords('contained'), policy: vetoText, rule: () => ruleText }[verdict.deny]();
-      return { allow: false, deny: why, rule: reason };
+      const by = verdict.deny === 'policy' && veto?.by === undefined ? 'policyFailed' : verdict.deny;
+      const denied: Decision = {
+        ...{ allowed: false, by },
+        ...(by === 'policy' && { extension: visibleText(veto?.by ?? '', 'name'), said: visibleText(why.slice(0, maxSaid), 'prose') }),
+        ...(by === 'rule' && ruleKept(rule)),
+      };
+      return { allow: false, deny: why, rule: reason, decided: denied };
     }
-    if ('allow' in verdict) return { allow: true, rule: verdict.allow === 'rule' ? ruleText : inWords(verdict.allow) };
+    if ('allow' in verdict) {
+      const { allow: by } = verdict;
+      const isByRule = by === 'rule';
+      return { allow: true, rule: isByRule ? ruleText : inWords(by), decided: { allowed: true, by, ...(isByRule && ruleKept(rule)) } };
+    }
 
     if (call.isHidden) {
       const deny = 'Nobody sees this conversation, so nothing is done in it that a person would have to allow.';
-      return { allow: false, deny, rule: inWords('nobodySees') };
+      return { allow: false, deny, rule: inWords('nobodySees'), decided: { allowed: false, by: 'unseen' } };
     }
     const starter = call.startedBy === undefined ? '' : inWords('startedBy', { extension: visibleText(call.startedBy, 'name') });
     const changeText = changed.length === 0 ? '' : inWords('changed', { files: listed(changed) });
@@ -222,6 +238,16 @@ function isFolder(path: string): boolean {
 }
 
 const maxListed = 5;
+/** The most that is kept of a reason for a refusal. */
+const maxSaid = 2000;
+
+/** What is kept of the rule that decided; `visible`, because a model may have written the pattern. */
+function ruleKept(rule: Rule | undefined): { readonly rule?: NonNullable<Decision['rule']> } {
+  if (rule === undefined) return {};
+  const { decision, tool, pattern, scope } = rule;
+  const visible = (text: string) => visibleText(text.slice(0, maxSaid), 'code');
+  return { rule: { decision, tool: visible(tool), scope, ...(pattern !== undefined && { pattern: visible(pattern) }) } };
+}
 
 function listed(names: readonly string[]): string {
   return [...names.slice(0, maxListed), ...(names.length > maxListed ? ['…'] : [])].join(', ');

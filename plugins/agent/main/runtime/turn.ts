@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type AppError, isAppError } from '@atelier/kernel';
+import type { AppError } from '@atelier/kernel';
 import type { Image, Usage } from '../../contract/index.ts';
-import type { EngineEvent } from '../../engine/protocol.ts';
+import { problemFrom } from '../../engine/problem-records.ts';
+import type { EngineEvent, ProblemRecord } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
@@ -119,9 +120,8 @@ export class Turn {
     // Usage outside of messages: a compaction, a title.
     const rest = plus(usage, this.#charged, -1);
     this.#usedUp ??= this.#spending.charge(this.#payer(), rest, (Date.now() - this.#began) / 60_000);
-    const usedUp = ended === 'stopped' ? this.#usedUp?.toRecord(this.#engine.setup.language) : undefined;
-    const why = usedUp ?? problem;
-    this.#runtime.problem = why && { code: why.code, message: why.message };
+    const usedUp = ended === 'stopped' ? this.#usedUp : undefined;
+    this.#runtime.problem = usedUp === undefined ? problem : this.#inWords(usedUp);
     this.#runtime.lastUsed = Date.now();
     this.#runtime.setStatus(ended === 'failed' ? 'failed' : 'idle');
     this.#end(usedUp === undefined ? ended : 'budget', usage);
@@ -135,7 +135,7 @@ export class Turn {
   cut(error: AppError): void {
     this.#isLost = false;
     this.#runtime.change({ cut: true });
-    this.#runtime.problem = { code: error.code, message: error.message };
+    this.#runtime.problem = this.#inWords(error);
     this.#runtime.setStatus('failed');
     this.#end('cut');
   }
@@ -160,12 +160,15 @@ export class Turn {
   #failed(error: AppError): void {
     // If the process has ended, `cut` reports it.
     if (this.#isLost || !this.#runtime.isBusy) return;
-    const { code, message } = isAppError(error) ? error : { code: 'agent/failed', message: String(error) };
-    this.#runtime.problem = { code, message };
+    this.#runtime.problem = this.#inWords(error);
     this.#records.markRunning(this.#runtime.conversation, false);
     this.#runtime.setStatus('failed');
     this.#runtime.emit({ kind: 'failed', problem: this.#runtime.problem });
     this.#settleEnd();
+  }
+
+  #inWords(error: unknown): ProblemRecord {
+    return problemFrom(error, this.#engine.setup.language);
   }
 
   #end(ended: 'done' | 'stopped' | 'failed' | 'budget' | 'cut', usage?: Usage): void {

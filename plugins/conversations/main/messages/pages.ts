@@ -38,7 +38,13 @@ export function openPages(index: MessageIndex, refreshing: Refreshing): Pages {
       }),
       first: rows[0]?.position ?? from.total,
       ...from,
-      ...(problem && { problem: { code: problem.code, message: problem[await index.locale().catch(() => 'fr' as const)] } }),
+      ...(problem && {
+        problem: {
+          code: problem.code,
+          message: problem[await index.locale().catch(() => 'fr' as const)],
+          texts: { fr: problem.fr, en: problem.en },
+        },
+      }),
     };
   };
   /** The newest page straight from the file, so that it is shown before the whole file is indexed. */

@@ -41,6 +41,7 @@ export class Sending {
     resend: async ({ conversation, entry, text }) => {
       const { agent } = this.#core;
       const { asked } = await this.#messageAt(conversation, entry);
+      await this.#demandReads(await this.#modelOf(conversation), picturesOf(asked));
       const { leaf } = await agent.rewind(conversation, asked.id);
       await promptOrGoBack(agent, conversation, leaf, text, asked);
       return null;
@@ -64,17 +65,20 @@ export class Sending {
   /** Sends a message; without a conversation, creates one. */
   async #send(params: SendParams): ReturnType<Calls['send']> {
     const { records, projects, drafts, attachments, choices, agent, windows, now } = this.#core;
-    const { text, attachments: ids = [], how, draft, project } = params;
+    const { text, attachments: ids = [], how, draft, project, withoutPictures = false } = params;
     // Before the message reaches the agent, which may be able to write.
     this.#core.demandWritable();
     if (text.trim() === '' && ids.length === 0) throw errors['conversations/nothing-to-send']({});
     const kept = draft === undefined ? undefined : drafts.read(draft);
-    const model = params.model ?? kept?.model ?? (params.conversation === undefined ? choices.lastModel() : undefined);
+    const model = params.model ?? kept?.model ?? (params.conversation === undefined ? await this.#core.lastModel() : undefined);
     const thinkingLevel = params.thinkingLevel ?? kept?.thinkingLevel;
     const accessMode = params.accessMode ?? kept?.accessMode;
     const known = params.conversation === undefined ? undefined : records.get(params.conversation);
     if (project !== undefined && project !== '') projects.get(project);
-    const { images, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
+    const { images: pictures, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
+    const images = withoutPictures ? [] : pictures;
+    if (text.trim() === '' && attached.length + images.length === 0) throw errors['conversations/nothing-to-send']({});
+    await this.#demandReads(known === undefined ? model : await this.#modelOf(known.id), images);
     const record =
       known ?? this.begin({ project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });
     const conversation = record.id;
@@ -103,6 +107,16 @@ export class Sending {
     windows.changed(conversation, true);
     this.#inBackground(this.#ctx.run(messageReceived, { conversation, text }));
     return { conversation, ...answer };
+  }
+
+  /** The engine would leave pictures out in silence for a model that is not said to read any. */
+  async #demandReads(model: string | undefined, images: readonly Image[]): Promise<void> {
+    const found = images.length === 0 ? undefined : await this.#core.readsPictures(model);
+    if (found?.reads === false) throw errors['conversations/pictures-unread']({ model: found.model });
+  }
+
+  async #modelOf(conversation: string): Promise<string | undefined> {
+    return (await this.#core.agent.state(conversation)).model ?? this.#core.records.get(conversation).model;
   }
 
   /** Creates a conversation for another plugin, with its settings or not at all. */
@@ -135,15 +149,19 @@ export class Sending {
     return id;
   }
 
-  /** Rewinds to before an answer and asks for another one to the same message. */
+  /**
+   * Rewinds to before the message that an answer is for, and sends it again: the model gets the person's words and no others. A message
+   * that an extension sent stays where it is, because it would become the person's.
+   */
   async #regenerate(conversation: string, entry: string, model: string | undefined): Promise<void> {
     const { agent, log } = this.#core;
     const { asked, entry: answer } = await this.#messageAt(conversation, entry);
-    // A message without an answer is sent again as it is.
-    const { leaf } = await agent.rewind(conversation, answer.id);
+    await this.#demandReads(model ?? (await this.#modelOf(conversation)), picturesOf(asked));
+    const isOwn = asked.sentBy === undefined;
+    const { leaf } = await agent.rewind(conversation, isOwn ? asked.id : answer.id);
     try {
       if (model !== undefined) await agent.configure(conversation, { model });
-      if (answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images: picturesOf(asked) });
+      if (isOwn || answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images: picturesOf(asked) });
       else await agent.resume(conversation);
     } catch (error) {
       await agent.redo(conversation, leaf).catch(reason => log.warn(String(reason)));

@@ -50,7 +50,7 @@ export class Draft implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // Lit updates an element once more after it has left the page.
+    // Lit renders an element once more after it has left the page.
     if (!this.#isConnected || this.#handles.length > 0) return;
     const client = this.#client;
     this.#handles = [

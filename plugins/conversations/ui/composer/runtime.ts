@@ -44,7 +44,7 @@ export class Runtime implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // Lit updates an element once more after it has left the page.
+    // Lit renders an element once more after it has left the page.
     if (!this.#isConnected || this.#handles.length > 0) return;
     const agent = this.#view().connect(AgentChannel);
     const conversations = this.#view().connect(ConversationsChannel);

@@ -48,7 +48,7 @@ export class ListData implements ReactiveController {
   }
 
   hostUpdate(): void {
-    // Lit updates an element once more after it has left the page.
+    // Lit renders an element once more after it has left the page.
     if (!this.#isConnected || this.#client !== undefined) return;
     const client = this.#view()?.connect(ConversationsChannel);
     if (client === undefined) return;

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '@atelier/agent/contract';
+import { isAppError } from '@atelier/kernel';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -15,6 +16,7 @@ import { Outline, outlineStyles } from './parts/outline.ts';
 import { Pictures } from './parts/picture.ts';
 import { Places } from './parts/places.ts';
 import { Reading } from './parts/reading.ts';
+import { problemText } from './problem-text.ts';
 import { ConversationsRequest } from './request/conversations-request.ts';
 import type { RowContext } from './row-context.ts';
 import { messageStyles, toolStyles } from './row-styles.ts';
@@ -124,7 +126,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     const { feed, problem } = this;
     const text = this.text;
     if (problem !== undefined && feed?.isReady !== true) {
-      const message = problem instanceof Error ? problem.message : String(problem);
+      const message = isAppError(problem) ? problem.in(text.locale) : problem instanceof Error ? problem.message : String(problem);
       return html`<div class="sorry"><ui-alert kind="danger">${message}<ui-button slot="actions" size="24" @click=${() => this.#enter(this.conversation, this.#entry)}>${text.of('threadRetry')}</ui-button></ui-alert></div>`;
     }
     if (feed === undefined || !feed.isReady)
@@ -132,7 +134,9 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     const rows = feed.store.rows();
     const { draw, name } = this.#look(feed);
     const damage =
-      feed.damage === undefined ? nothing : html`<div class="damage"><ui-alert kind="warn">${feed.damage.message}</ui-alert></div>`;
+      feed.damage === undefined
+        ? nothing
+        : html`<div class="damage"><ui-alert kind="warn">${problemText(feed.damage, text.locale)}</ui-alert></div>`;
     return html`${damage}${keyed(
       this.shown,
       html`<ui-transcript
@@ -281,7 +285,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     if ((event.kind === 'messageEnded' || event.kind === 'asked') && !this.isAtEnd) this.unseen += 1;
     if (event.kind === 'text') transcript?.announce(event.delta ?? '');
     if (event.kind === 'messageEnded' && event.entry?.kind === 'assistant') transcript?.announce('', true);
-    const said = announcementOf(event);
+    const said = announcementOf(event, this.text.locale);
     if (said !== undefined) transcript?.announce(`${this.text.of(said.key)} ${said.text} `, true);
   }
 
@@ -331,10 +335,11 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
 /** What a screen reader announces besides the answer itself. */
 function announcementOf(
   event: AgentEvent,
+  locale: 'fr' | 'en',
 ): { readonly key: 'threadAloudAsks' | 'threadAloudFailed' | 'threadAloudDone'; readonly text: string } | undefined {
   if (event.kind === 'asked') return { key: 'threadAloudAsks', text: event.request?.title ?? '' };
   if (event.kind === 'failed' || (event.kind === 'turnEnded' && event.ended === 'failed'))
-    return { key: 'threadAloudFailed', text: event.problem?.message ?? '' };
+    return { key: 'threadAloudFailed', text: event.problem === undefined ? '' : problemText(event.problem, locale) };
   if (event.kind === 'turnEnded' && event.ended === 'done') return { key: 'threadAloudDone', text: '' };
   return undefined;
 }

@@ -80,6 +80,7 @@ export const toolStyles = css`
   .tool .outside { flex: none; color: var(--text-3); }
   .tool .rule { display: none; max-width: 45%; }
   .tool:is(:hover, :focus-visible) .rule { display: inline; }
+  .tool .person { max-width: 45%; }
   .tool .chev { color: var(--text-3); }
   .count { font: 500 12px/16px var(--font); font-variant-numeric: tabular-nums; white-space: nowrap; }
   .plus { color: var(--added-text); }
@@ -104,6 +105,15 @@ export const toolStyles = css`
   .out .blue { color: var(--code-function); }
   .out .dim { color: var(--text-3); }
   .foot { display: flex; align-items: center; gap: 4px; min-height: 32px; padding: 4px 6px 4px 36px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-3); background: var(--raised); }
+  .foot[hidden] { display: none; }
   .foot.note { color: var(--text-2); white-space: pre-wrap; overflow-wrap: anywhere; }
-  @media (max-width: 560px) { .tool { min-height: 36px; } .tool .meta.rule { display: none !important; } }
+  @media (max-width: 560px) { .tool { min-height: 36px; } .tool .meta.rule { display: none !important; }
+    /* What the person decided has a line of its own, where it is not cut. */
+    .tool:has(.person) { flex-wrap: wrap; padding-block: 6px; row-gap: 0; }
+    .tool:has(.person) .target { flex: 1 1 0; }
+    .tool:has(.person) .grow:not(.target) { flex: 0 1 auto; }
+    .tool .person { order: 1; flex: 1 0 100%; max-width: none; padding-inline-start: 24px; white-space: normal; }
+    .foot { flex-wrap: wrap; padding-inline-start: 12px; }
+    .foot > .grow { flex: 1 0 100%; }
+  }
 `;

@@ -2,11 +2,12 @@ import type { Scenario } from '../scenario.ts';
 import { failing } from './failing.ts';
 import { look } from './look.ts';
 import { notes } from './notes.ts';
-import { greeting, long, markdown, outage, thanks, thinking } from './talk.ts';
+import { asksForOneWord, greeting, long, markdown, oneWord, outage, thanks, thinking } from './talk.ts';
 import { tour } from './tour.ts';
 
 /** The words that select each scenario; the first match is used. `README.md` lists them. */
 const named: readonly (readonly [RegExp, Scenario])[] = [
+  [asksForOneWord, oneWord],
   [word('tour', 'visite', 'visiter'), tour],
   [word('panne', 'outage'), outage],
   [word('échec', 'echec', 'échoue', 'échouer', 'fail', 'fails', 'failing', 'failure'), failing],

@@ -1,6 +1,8 @@
 import { type Scenario, saying } from '../scenario.ts';
 import { fill } from '../words/index.ts';
 
+export const asksForOneWord = /(?:Answer with the one word|Réponds par un seul mot) ?: (\p{L}{1,20})$/u;
+
 export const greeting = saying((_turn, words) => words.greeting + words.offers);
 
 export const unknown = saying((turn, words) => {
@@ -9,6 +11,9 @@ export const unknown = saying((turn, words) => {
 });
 
 export const thanks = saying((_turn, words) => words.thanks);
+
+/** The one word that a test of the connection asks for. */
+export const oneWord = saying(({ text }) => asksForOneWord.exec(text)?.[1] ?? '');
 
 export const markdown = saying((_turn, words) => words.markdown);
 

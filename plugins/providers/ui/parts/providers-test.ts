@@ -15,6 +15,7 @@ export class ProvidersTest extends LitElement {
       .card { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8) var(--s-12); padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
       .card > .words { flex: 1 1 200px; min-width: 0; }
       b { display: block; font-weight: 500; overflow-wrap: anywhere; }
+      ui-markdown { display: block; --t-14: var(--t-13); margin: 4px -12px; }
       .spread { margin-inline-start: auto; }
       ui-select { width: 200px; }
     `,
@@ -76,7 +77,8 @@ export class ProvidersTest extends LitElement {
     const { milliseconds, text = '', input = 0, output = 0 } = shown;
     const tokens = this.#text.of('tokens', { input: numberText(locale, input), output: numberText(locale, output) });
     return html`<b>${this.#text.of('answered', { model: name, time: durationText(locale, milliseconds) })}</b>
-      <p class="quiet">${text === '' ? this.#text.of('saidNothing') : this.#text.of('quoted', { text })} ${tokens} ${this.#text.of('testedAt', { when: relativeTimeText(locale, this.#at) })}</p>`;
+      ${text === '' ? html`<p class="quiet">${this.#text.of('saidNothing')}</p>` : html`<ui-markdown .text=${text} closed headinglevel="4"></ui-markdown>`}
+      <p class="quiet">${tokens} ${this.#text.of('testedAt', { when: relativeTimeText(locale, this.#at) })}</p>`;
   }
 
   #choice(all: readonly Model[], { id }: Model) {

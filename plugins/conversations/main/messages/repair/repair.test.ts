@@ -145,7 +145,7 @@ test('when a session file is missing, its indexed messages and a problem are sho
   const back = await index.messages.calls.page({ conversation: 'one' }, never);
   const problem = { code: 'conversations/session-gone', message: expect.stringContaining(' one.jsonl ') };
   expect({ gone: [gone.entries.length, gone.problem], problems, back: [back.entries.length, back.problem] }).toEqual({
-    gone: [3, problem],
+    gone: [3, { ...problem, texts: expect.anything() }],
     problems: [{ conversation: 'one', file: sessions.file('one'), problem }],
     back: [4, undefined],
   });
@@ -206,8 +206,8 @@ test('a session file that cannot be read is reported as a problem, and the other
     problems: problems.map(({ conversation, problem }) => [conversation, problem.code]),
     readAgain: sessions.reads - reads,
   }).toEqual({
-    torn: [[], { code: 'agent/session-unreadable', message: 'It cannot be read.' }],
-    damaged: [['a', 'damaged-b', 'b'], said],
+    torn: [[], { code: 'agent/session-unreadable', message: 'It cannot be read.', texts: { en: 'It cannot be read.', fr: 'Illisible.' } }],
+    damaged: [['a', 'damaged-b', 'b'], { ...said, texts: { en: said.message, fr: said.message } }],
     found: 2,
     problems: [
       ['torn', 'agent/session-unreadable'],

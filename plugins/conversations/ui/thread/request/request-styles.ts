@@ -16,8 +16,9 @@ export const requestStyles = css`
   .options { display: flex; flex-wrap: wrap; gap: 6px; margin-block-start: 8px; }
   .ft { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: center; gap: 6px; padding: 7px 7px 7px 35px; border-block-start: 1px solid var(--line); }
   @media (max-width: 560px) {
-    .ft { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; padding: 11px; }
-    .ft :first-child { order: 1; grid-column: 1 / -1; }
+    .ft { gap: 8px; padding: 11px; }
+    .ft > * { flex: 1 0 auto; }
+    .ft :first-child { order: 1; flex-basis: 100%; }
     .ft :last-child { order: -1; }
     .whole, .fold { padding-inline-start: 12px; }
   }

@@ -1,5 +1,6 @@
 import { dateText, durationText } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
+import { problemText } from '../problem-text.ts';
 import type { RowContext } from '../row-context.ts';
 import type { DayRow, FoldRow, GapRow, ModelRow, NoticeRow, SayRow, ThoughtRow, WorkingRow } from '../store/rows.ts';
 import { messageTools } from './message-tools.ts';
@@ -43,11 +44,11 @@ export function drawFold({ key, text, undoable, isOpen, isRunning }: FoldRow, co
   `;
 }
 
-export function drawNotice({ text, reason, canGoOn }: NoticeRow, context: RowContext) {
+export function drawNotice({ text, problem, reason, canGoOn }: NoticeRow, context: RowContext) {
   const goOn = canGoOn
     ? html`<button class="link" @click=${() => context.act.resume()}>${context.text.of('threadGoOn')}</button>`
     : nothing;
-  return html`<div class="fold"><span>${text ?? context.text.of(`threadEnded.${reason ?? 'stopped'}`)}${goOn}</span></div>`;
+  return html`<div class="fold"><span>${(problem && problemText(problem, context.text.locale)) ?? text ?? context.text.of(`threadEnded.${reason ?? 'stopped'}`)}${goOn}</span></div>`;
 }
 
 export function drawDay({ at }: DayRow, { text }: RowContext) {

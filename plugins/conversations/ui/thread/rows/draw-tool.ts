@@ -5,6 +5,7 @@ import type { RowContext } from '../row-context.ts';
 import type { FileRow, GroupRow, ThoughtRow, ToolCall, ToolRow } from '../store/rows.ts';
 import { stretchesOf } from '../tools/ansi.ts';
 import { icons, kindOf, targetOf } from '../tools/tool-kinds.ts';
+import { countsOf, decisionText, verbOf } from '../tools/tool-words.ts';
 import { toolBody } from './tool-body.ts';
 
 /** A tool call: a row that unfolds into a card. */
@@ -13,7 +14,7 @@ export function drawTool(row: ToolRow, context: RowContext) {
   const { text } = context;
   const { name, args, state, outcome } = call;
   const kind = kindOf(name);
-  const verb = kind === 'other' ? visibleText(name, 'code') : text.of(`threadTool.${state === 'running' ? 'now' : 'then'}.${kind}`);
+  const verb = verbOf(call, text);
   const took = state === 'running' ? (seconds ?? 0) * 1000 : outcome?.milliseconds;
   const time =
     took === undefined || (state === 'running' && took === 0)
@@ -23,7 +24,7 @@ export function drawTool(row: ToolRow, context: RowContext) {
     <div class="${isOpen ? 'card' : ''} ${isMarked ? 'marked' : ''}">
       <button class="tool" aria-expanded=${isOpen ? 'true' : 'false'} @click=${() => context.setOpen(key, !isOpen)}>
         ${mark(call)}<b>${verb}</b><span class="mono cut target ${kind === 'edit' || kind === 'read' || newest(call) !== '' ? '' : 'grow'}">${targetOf(name, args)}</span>${meta(call, context)}
-        ${outside([call], context)}${isOpen ? nothing : rule(call)}${exit(call, context)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
+        ${outside([call], context)}${isOpen ? nothing : rule(call, context)}${exit(call, context)}${time}<ui-icon class="chev" small name=${isOpen ? 'chevron-down' : 'chevron-right'}></ui-icon>
       </button>
       ${isOpen ? toolBody(row, context) : nothing}
     </div>
@@ -83,7 +84,8 @@ function summary(members: readonly (ToolRow | ThoughtRow)[], { text }: RowContex
 function mark({ name, state }: ToolCall) {
   if (state === 'running') return html`<ui-state state="running"></ui-state>`;
   if (state === 'failed') return html`<ui-state state="failed"></ui-state>`;
-  if (state === 'cut') return html`<ui-state state="off"></ui-state>`;
+  if (state === 'refused') return html`<ui-icon name="ban"></ui-icon>`;
+  if (state === 'cut' || state === 'stopped') return html`<ui-state state="off"></ui-state>`;
   return html`<ui-icon name=${icons[kindOf(name)]}></ui-icon>`;
 }
 
@@ -91,12 +93,11 @@ function mark({ name, state }: ToolCall) {
 function meta(call: ToolCall, { text }: RowContext) {
   const { name, args, outcome, state } = call;
   const kind = kindOf(name);
-  if (state === 'cut') return html`<span class="meta grow">${text.of('threadCutCall')}</span>`;
+  if (state === 'refused' || state === 'stopped' || state === 'cut')
+    return html`<span class="meta grow">${kind === 'other' ? visibleText(name, 'code') : nothing}</span>`;
   if (kind === 'edit') {
-    const own = outcome?.files?.find(({ path }) => path === args.path) ?? outcome?.files?.[0];
-    const added = own?.added ?? outcome?.added;
-    const removed = own?.removed ?? outcome?.removed;
-    return html`<span class="grow">${added === undefined && removed === undefined ? nothing : counts(added ?? 0, removed ?? 0)}</span>`;
+    const known = countsOf(call);
+    return html`<span class="grow">${known === undefined ? nothing : counts(known.added, known.removed)}</span>`;
   }
   if (newest(call) !== '') return html`<span class="meta grow">${newest(call)}</span>`;
   if (kind !== 'read') return nothing;
@@ -118,11 +119,7 @@ function newest({ state, output }: ToolCall): string {
 }
 
 export function counts(added: number, removed: number) {
-  const signs = [
-    added > 0 || removed === 0 ? html`<span class="plus">+${added}</span>` : nothing,
-    removed > 0 ? html`<span class="minus">−${removed}</span>` : nothing,
-  ];
-  return html`<span class="count">${signs}</span>`;
+  return html`<span class="count"><span class=${added > 0 ? 'plus' : ''}>+${added}</span> <span class=${removed > 0 ? 'minus' : ''}>−${removed}</span></span>`;
 }
 
 /** Says that calls brought text from outside, and from where. */
@@ -133,8 +130,12 @@ function outside(calls: readonly ToolCall[], { text }: RowContext) {
   return html`<ui-icon class="outside" small name="log-in" label=${label} title=${label}></ui-icon>`;
 }
 
-function rule({ outcome }: ToolCall) {
-  return outcome?.rule === undefined ? nothing : html`<span class="meta cut rule">${outcome.rule}</span>`;
+/** Who decided: what the person did stays in view, the rest is there for who points at the row. */
+function rule({ outcome }: ToolCall, { text }: RowContext) {
+  const said = outcome && decisionText(outcome, text);
+  return said === undefined
+    ? nothing
+    : html`<span class="meta cut ${outcome?.decided?.by === 'person' ? 'person' : 'rule'}">${said}</span>`;
 }
 
 function exit({ outcome }: ToolCall, { text }: RowContext) {

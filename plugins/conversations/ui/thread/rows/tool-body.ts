@@ -1,24 +1,29 @@
 import { visibleText } from '@atelier/kernel';
 import { html, nothing } from 'lit';
 import type { RowContext } from '../row-context.ts';
-import type { ToolRow } from '../store/rows.ts';
+import type { ToolCall, ToolRow } from '../store/rows.ts';
 import { stretchesOf } from '../tools/ansi.ts';
-import { hunksOf } from '../tools/patch.ts';
+import { hunksOf, wantedHunks } from '../tools/patch.ts';
 import { kindOf } from '../tools/tool-kinds.ts';
+import { decisionText, failureText } from '../tools/tool-words.ts';
 
 const fewLines = 12;
 const maxArguments = 20_000;
 /** A line that the engine adds for the model; the row shows the exit code already. */
 const exitLine = /(?<!\n)\n*Command exited with code \d+\s*$/;
 const patches = new Map<string, ReturnType<typeof hunksOf>>();
+/** By the arguments, so that the same change is rendered once. */
+const wanted = new WeakMap<object, ReturnType<typeof wantedHunks>>();
 
 /** The card of a call: its change or its output, and below it the rule that allowed it and its actions. */
 export function toolBody(row: ToolRow, context: RowContext) {
   const { call } = row;
   const kind = kindOf(call.name);
   const diff = call.outcome?.diff;
-  if (kind === 'edit' && diff !== undefined) return changes(row, diff, context);
-  return said(row, context, kind === 'other' || kind === 'edit' ? argumentsOf(call.args).slice(0, maxArguments) : '');
+  if (kind === 'edit' && call.state === 'done' && diff !== undefined) return changes(row, diff, context);
+  const wanted = kind === 'edit' && call.state !== 'done' ? wantedOf(call.args) : undefined;
+  if (wanted !== undefined) return notChanged(row, wanted, context);
+  return said(row, context, kind === 'other' ? argumentsOf(call.args).slice(0, maxArguments) : '');
 }
 
 function changes({ call }: ToolRow, diff: string, context: RowContext) {
@@ -29,16 +34,42 @@ function changes({ call }: ToolRow, diff: string, context: RowContext) {
   if (patches.size > 200) patches.delete(patches.keys().next().value ?? '');
   const path = String(call.args.path ?? call.outcome?.path ?? '');
   return html`
-    <div class="body"><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadChangesOf', { path: visibleText(path, 'code') })}></ui-diff></div>
-    <div class="foot"><span class="grow">${text.count('threadHunks', hunks.length)}${decided(call.outcome?.rule)}</span><ui-button size="24" @click=${() => act.openChanges(path)}>${text.of('threadOpenChanges')}</ui-button></div>
+    <div class="body" ?hidden=${hunks.length === 0}><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadChangesOf', { path: visibleText(path, 'code') })}></ui-diff></div>
+    <div class="foot"><span class="grow">${hunks.length === 0 ? text.of('threadFailure.noChange') : text.count('threadHunks', hunks.length)}${decided(call, context)}</span><ui-button size="24" @click=${() => act.openChanges(path)}>${text.of('threadOpenChanges')}</ui-button></div>
   `;
+}
+
+/** An edit that did not happen: what was to be replaced and by what, and why not. */
+function notChanged({ call }: ToolRow, hunks: ReturnType<typeof hunksOf>, context: RowContext) {
+  const { text } = context;
+  const path = String(call.args.path ?? '');
+  const reason = reasonOf(call, context) ?? visibleText(call.outcome?.text ?? '', 'prose');
+  return html`
+    <div class="body"><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadWantedOf', { path: visibleText(path, 'code') })}></ui-diff></div>
+    ${reason === '' ? nothing : html`<div class="foot note"><span class="grow">${reason}</span></div>`}
+  `;
+}
+
+/** Why a call did nothing: who refused it, or how it failed. */
+function reasonOf({ state, outcome }: ToolCall, { text }: RowContext): string | undefined {
+  if (state === 'stopped' || state === 'cut') return text.of(`threadNotDone.${state}`);
+  if (outcome === undefined) return undefined;
+  return state === 'refused' ? decisionText(outcome, text) : failureText(outcome, text);
+}
+
+function wantedOf(args: ToolCall['args']): ReturnType<typeof hunksOf> | undefined {
+  if (!wanted.has(args)) wanted.set(args, wantedHunks(args));
+  return wanted.get(args);
 }
 
 function said(row: ToolRow, context: RowContext, before: string) {
   const { key, call, isWhole } = row;
   const { text, act } = context;
   const isRunning = call.state === 'running';
-  const output = (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/(?<!\n)\n+$/, '');
+  const reason = isRunning ? undefined : reasonOf(call, context);
+  // What was refused, and what a known reason says, is in words for the model only.
+  const isForModel = call.state === 'refused' || (reason !== undefined && kindOf(call.name) !== 'run');
+  const output = isForModel ? '' : (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/(?<!\n)\n+$/, '');
   const lines = output === '' ? [] : output.split('\n');
   // A running call shows the end of its output, a finished one the beginning.
   const shown = isWhole ? lines : isRunning ? lines.slice(-fewLines) : lines.slice(0, fewLines);
@@ -53,16 +84,18 @@ function said(row: ToolRow, context: RowContext, before: string) {
       ${before === '' ? nothing : html`<pre class="out asked" tabindex="0">${visibleText(before, 'code')}</pre>`}
       ${shown.length === 0 ? nothing : html`<pre class="out" tabindex="0">${stretchesOf(shown.join('\n')).map(({ text, colour }) => (colour === undefined ? text : html`<span class=${colour}>${text}</span>`))}</pre>`}
     </div>
+    ${reason === undefined ? nothing : html`<div class="foot note"><span class="grow">${reason}</span></div>`}
     ${note === undefined ? nothing : html`<div class="foot note"><span class="grow">${note}</span></div>`}
-    <div class="foot">
-      <span class="grow cut">${lines.length === 0 ? text.of(isRunning ? 'threadNoOutputYet' : 'threadNoOutput') : text.count('threadLines', lines.length)}${call.outcome?.truncated === true ? html` · ${text.of('threadTruncated')}` : nothing}${call.outcome?.outside === undefined ? nothing : html` · <span class="decided">${text.of('threadOutside', { sources: call.outcome.outside })}</span>`}${decided(call.outcome?.rule)}</span>
+    <div class="foot" ?hidden=${isForModel}>
+      <span class="grow">${lines.length === 0 ? text.of(isRunning ? 'threadNoOutputYet' : 'threadNoOutput') : text.count('threadLines', lines.length)}${call.outcome?.truncated === true ? html` · ${text.of('threadTruncated')}` : nothing}${call.outcome?.outside === undefined ? nothing : html` · <span class="decided">${text.of('threadOutside', { sources: call.outcome.outside })}</span>`}${decided(call, context)}</span>
       ${lines.length === 0 ? nothing : html`<ui-button size="24" @click=${() => act.copy(copied)}>${text.of('threadCopy')}</ui-button>`}
       ${isCut || isWhole ? html`<ui-button size="24" @click=${() => context.setOpen(`${key} whole`, !isWhole)}>${isWhole ? text.of('threadFewLines') : text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
     </div>
   `;
 }
 
-function decided(rule: string | undefined) {
+function decided({ outcome }: ToolCall, { text }: RowContext) {
+  const rule = outcome && decisionText(outcome, text);
   return rule === undefined ? nothing : html` · <span class="decided">${rule}</span>`;
 }
 

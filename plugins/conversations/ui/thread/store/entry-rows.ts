@@ -1,4 +1,4 @@
-import type { Entry, Part } from '@atelier/agent/contract';
+import type { Entry, Part, ToolOutcome } from '@atelier/agent/contract';
 import { splitAttached } from '../../../contract/index.ts';
 import { type LiveMessage, type LiveParts, partsOf } from './live.ts';
 import type { Look } from './look.ts';
@@ -22,7 +22,9 @@ export function entryRows(entry: Entry, parts: RowParts): readonly Row[] {
     return [{ kind: 'fold', key: base, entry: entry.id, text, undoable, isOpen: parts.look.isOpen(base, false), isRunning: false }];
   }
   if (entry.kind === 'notice')
-    return [{ kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', reason: undefined, canGoOn: false }];
+    return [
+      { kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', problem: entry.problem, reason: undefined, canGoOn: false },
+    ];
   const rows = (entry.parts ?? []).flatMap((part, index) => partRows(entry, part, index, base, parts));
   const { stopped, problem } = entry;
   // A call that was cut says so itself.
@@ -109,7 +111,7 @@ function toolRow(part: Part, entry: string | undefined, parts: RowParts): ToolRo
   const { tool = '' } = part;
   const known = live.tools.get(tool);
   const outcome = part.outcome ?? known?.outcome;
-  const state = outcome !== undefined ? (outcome.ok ? 'done' : 'failed') : isRunning ? 'running' : 'cut';
+  const state = outcome !== undefined ? endOf(outcome) : isRunning ? 'running' : 'cut';
   const call: ToolCall = {
     tool,
     name: part.name ?? known?.name ?? '',
@@ -122,8 +124,14 @@ function toolRow(part: Part, entry: string | undefined, parts: RowParts): ToolRo
   const key = `tool ${tool}`;
   const seconds = state === 'running' && known !== undefined ? Math.max(0, Math.round((look.now - known.startedAt) / 1000)) : undefined;
   const isMarked = entry !== undefined && look.marked === entry;
-  const isOpen = look.isOpen(key, look.density === 'open' || (look.density !== 'compact' && state === 'failed'));
+  const isOpen = look.isOpen(key, look.density === 'open' || (look.density !== 'compact' && (state === 'failed' || state === 'refused')));
   return { kind: 'tool', key, entry, call, isOpen, isMarked, isWhole: look.isOpen(`${key} whole`, false), seconds };
+}
+
+function endOf({ ok, decided, stopped }: ToolOutcome): ToolCall['state'] {
+  if (ok) return 'done';
+  if (decided?.allowed === false) return 'refused';
+  return stopped === true ? 'stopped' : 'failed';
 }
 
 /** The files that a call changed besides the file that its own row names. */

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly tool: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly state: 'running' | 'done' | 'failed' | 'cut';
+  readonly state: 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'cut';
   readonly outcome: ToolOutcome | undefined;
   /** Its output so far. */
   readonly output: string;
@@ -16,6 +16,7 @@ export interface ToolCall {
 export interface Problem {
   readonly code: string;
   readonly message: string;
+  readonly texts?: { readonly fr: string; readonly en: string };
 }
 
 /** A picture of a message; `data` where the page has it. */
@@ -124,6 +125,7 @@ export interface NoticeRow extends Common {
   readonly kind: 'notice';
   /** A sentence, or one of the reasons for which an answer ended early. */
   readonly text: string | undefined;
+  readonly problem?: Problem | undefined;
   readonly reason: 'stopped' | 'length' | 'cut' | undefined;
   /** The answer can go on: it was cut at its limit, and nothing came after it. */
   readonly canGoOn: boolean;
@@ -151,6 +153,13 @@ export interface GapRow extends Common {
   readonly count: number;
 }
 
+/** The model was asked and has said nothing for a while; open once the person chose to wait. */
+export interface SilentRow extends Common {
+  readonly kind: 'silent';
+  readonly seconds: number;
+  readonly isOpen: boolean;
+}
+
 /** The space below all rows. */
 export interface EndRow extends Common {
   readonly kind: 'end';
@@ -166,6 +175,7 @@ export type Row =
   | GroupRow
   | ProblemRow
   | RetryRow
+  | SilentRow
   | RequestRow
   | FoldRow
   | NoticeRow

@@ -23,6 +23,37 @@ export function hunksOf(patch: string): readonly UiDiffHunk[] {
   return hunks.map(hunk => ({ ...hunk, lines: marked(hunk.lines) }));
 }
 
+/** What an edit was to replace, and by what, as hunks without line numbers; undefined for arguments of another form. */
+export function wantedHunks({ edits, oldText, newText, content }: Readonly<Record<string, unknown>>): readonly UiDiffHunk[] | undefined {
+  if (typeof content === 'string') return [hunkOf('', content)];
+  const all: unknown = typeof edits === 'string' ? parsed(edits) : (edits ?? [{ oldText, newText }]);
+  if (!Array.isArray(all)) return undefined;
+  const hunks = all.flatMap(({ oldText, newText }: Partial<Record<string, unknown>> = {}) =>
+    typeof oldText === 'string' && typeof newText === 'string' ? [hunkOf(oldText, newText)] : [],
+  );
+  return hunks.length === 0 || hunks.length < all.length ? undefined : hunks;
+}
+
+/** Some models send the list of edits as a text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hunkOf(before: string, after: string): UiDiffHunk {
+  const linesOf = (text: string, kind: 'added' | 'removed') =>
+    text === ''
+      ? []
+      : text
+          .replace(/\n$/, '')
+          .split('\n')
+          .map(line => ({ kind, text: line.replace(/\r$/, '') }));
+  return { lines: marked([...linesOf(before, 'removed'), ...linesOf(after, 'added')]) };
+}
+
 /** Marks the differing parts of removed and added lines, in pairs. */
 function marked(lines: readonly UiDiffLine[]): readonly UiDiffLine[] {
   const result = [...lines];

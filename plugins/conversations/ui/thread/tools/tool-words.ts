@@ -1,0 +1,65 @@
+import { visibleText } from '@atelier/kernel';
+import type { ToolCall } from '../store/rows.ts';
+import type { ThreadTexts } from '../toasts.ts';
+import { isEdit, kindOf } from './tool-kinds.ts';
+
+type Outcome = NonNullable<ToolCall['outcome']>;
+
+/** What a call does or came to, in one or two words. */
+export function verbOf(call: ToolCall, text: ThreadTexts): string {
+  const { name, state } = call;
+  const kind = kindOf(name);
+  if (state === 'refused' || state === 'stopped' || state === 'cut') return text.of(`threadTool.${state}`);
+  if (kind === 'other') return visibleText(name, 'code');
+  if (state === 'running') return text.of(`threadTool.now.${kind}`);
+  // A command that ran and failed has a code that says so.
+  if (state === 'failed' && (kind !== 'run' || call.outcome?.exitCode === undefined)) return text.of(`threadTool.failed.${kind}`);
+  return kind === 'edit' ? text.of(`threadFile.${changeOf(call)}`) : text.of(`threadTool.then.${kind}`);
+}
+
+/** What an edit made of its file. */
+function changeOf({ args, outcome }: ToolCall): 'added' | 'modified' | 'removed' | 'same' {
+  const own = ownFile(args, outcome);
+  if (own !== undefined) return own.kind;
+  if (outcome?.created === true) return 'added';
+  return outcome?.added === 0 && outcome.removed === 0 ? 'same' : 'modified';
+}
+
+/** The file that an edit is about, among those that it changed. */
+export function ownFile(args: ToolCall['args'], outcome: ToolCall['outcome']) {
+  return outcome?.files?.find(({ path }) => path === args.path) ?? outcome?.files?.[0];
+}
+
+/** The lines that an edit added and removed; undefined if nothing is known of them. */
+export function countsOf({ name, args, outcome, state }: ToolCall): { readonly added: number; readonly removed: number } | undefined {
+  if (!isEdit(name) || state !== 'done') return undefined;
+  const { added, removed } = ownFile(args, outcome) ?? outcome ?? {};
+  return added === undefined && removed === undefined ? undefined : { added: added ?? 0, removed: removed ?? 0 };
+}
+
+/** Who decided about a call. Of an outcome that was stored without it, the words of then. */
+export function decisionText({ decided, rule }: Outcome, text: ThreadTexts): string | undefined {
+  if (decided === undefined) return rule;
+  const { allowed, by, scope = 'once', extension = '', said } = decided;
+  if (by === 'rule') return decided.rule === undefined ? rule : ruleText(decided.rule, text);
+  if (by === 'person' && allowed) return text.of(`threadAllowed.${scope}`);
+  const why = text.of(`threadDecided.${by}`, { extension: visibleText(extension, 'name') });
+  return said === undefined ? why : text.of('threadDecidedSaid', { why, said: visibleText(said, 'prose') });
+}
+
+function ruleText({ decision, tool, pattern, scope }: NonNullable<NonNullable<Outcome['decided']>['rule']>, text: ThreadTexts): string {
+  const anything = text.of('threadRule.anything');
+  return text.of('threadDecided.rule', {
+    decision: text.of(`threadRule.${decision}`),
+    tool: tool === '*' ? anything : tool,
+    pattern: pattern ?? anything,
+    scope: text.of(`threadRule.${scope}`),
+  });
+}
+
+/** Why a call failed; undefined if only its output says so. */
+export function failureText({ failure }: Outcome, text: ThreadTexts): string | undefined {
+  if (failure === undefined) return undefined;
+  const { code, count = 0 } = failure;
+  return text.of(`threadFailure.${code}`, { count });
+}

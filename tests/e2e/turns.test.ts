@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { chromiumLack } from '../support/chromium.ts';
+import { type App, type AppOptions, openApp } from './app.ts';
+import { axeClean } from './axe.ts';
+import { type ModelRequest, openModelServer, type ScriptedTool, type Turn } from './model-server.ts';
+import { connected } from './screen.ts';
+import { callAs, rested, rows, show, thread } from './thread.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+/** What the app asks on its own, such as a title, has no tools. */
+const asked = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
+const model = 'scripted/scripted-large';
+const call = (name: string, args: object): Turn => ({ when: asked, tools: [{ name, arguments: args } satisfies ScriptedTool] });
+
+function project(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'turns-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'src', 'tides.ts'), 'export const high = 2;\n');
+  return folder;
+}
+
+/** The app with a model that does what the test has written, in a project. */
+async function scripted(url: string, options: AppOptions): Promise<App & { readonly project: string }> {
+  const app = await openApp(options);
+  await connected(app.page);
+  const models = ['scripted-large', 'scripted-small'].map(id => ({ id, name: id }));
+  const provider = { id: 'scripted', name: 'Scripted', baseUrl: url, api: 'openai-completions', key: 'none', models };
+  await callAs(app.page, 'providers', 'save', provider);
+  const { id } = await callAs<{ id: string }>(app.page, 'conversations', 'addProject', { folder: project() });
+  return Object.assign(app, { project: id });
+}
+
+async function ask(app: App & { readonly project: string }, text: string): Promise<string> {
+  const { page, project } = app;
+  const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', { text, model, project });
+  await show(page, conversation);
+  return conversation;
+}
+
+async function reloaded(app: App, conversation: string): Promise<void> {
+  app.allow(/./);
+  await app.kill();
+  const { url } = await app.restart();
+  await app.page.goto(url);
+  await connected(app.page);
+  await show(app.page, conversation);
+}
+
+const inLanguage = (page: App['page'], language: 'french' | 'english') =>
+  thread(page).evaluate(
+    (element, command) => (element as unknown as { view: { run(command: string): Promise<unknown> } }).view.run(command),
+    `workbench.${language}`,
+  );
+
+/** What a request holds besides the system's part. */
+function said(messages: NonNullable<ModelRequest['body']['messages']>): readonly string[] {
+  const textOf = (content: unknown) =>
+    Array.isArray(content) ? content.map(({ text = '' }: { text?: string }) => text).join('') : String(content);
+  return messages.filter(({ role }) => role === 'user' || role === 'assistant').map(({ role, content }) => `${role}: ${textOf(content)}`);
+}
+
+test('each call says what it came to, who decided and why it failed, and says the same in the other language and after a restart', async () => {
+  await using server = await openModelServer(
+    call('write', { path: 'src/zone.ts', content: 'export const zone = 1;\n' }),
+    call('write', { path: 'src/zone.ts', content: 'export const zone = 1;\n' }),
+    call('edit', { path: 'src/tides.ts', edits: [{ oldText: 'low = 1', newText: 'low = 0' }] }),
+    call('read', { path: 'src/nothing.ts' }),
+    call('bash', { command: 'echo one' }),
+    call('bash', { command: 'echo two' }),
+    call('bash', { command: 'echo three' }),
+    { when: asked, text: 'That is all.' },
+  );
+  await using app = await scripted(server.url, { locale: 'en-GB', width: 390, height: 844 });
+  const { page } = app;
+  for (const [id, pattern, decision] of [
+    ['one', 'echo one', 'ask'],
+    ['two', 'echo two', 'ask'],
+    ['three', 'echo three', 'deny'],
+  ])
+    await callAs(page, 'agent', 'saveRule', { id, decision, tool: 'bash', pattern, scope: 'always' });
+  const conversation = await ask(app, 'Work.');
+  const asks = thread(page).getByRole('form', { name: 'Approval' });
+  await asks.getByRole('button', { name: 'Allow once', disabled: false }).waitFor();
+  await app.keep('turns-asks');
+  const cut = await asks
+    .getByRole('button')
+    .evaluateAll(buttons => buttons.filter(button => button.scrollWidth > button.clientWidth).map(button => button.textContent));
+  await asks.getByRole('button', { name: 'Allow once', disabled: false }).click();
+  await asks.getByText('echo two', { exact: true }).waitFor();
+  await asks.getByRole('button', { name: 'Deny' }).click();
+  await rested(page, conversation);
+  const inEnglish = await rows(page);
+  await app.keep('turns-en');
+  await axeClean(page);
+  await reloaded(app, conversation);
+  await expect.poll(() => rows(page)).toEqual(inEnglish);
+  await inLanguage(page, 'french');
+  await expect.poll(async () => (await rows(page)).join('\n')).toContain('Créé');
+  const inFrench = await rows(page);
+  await app.keep('turns-fr');
+  expect({ cut, inEnglish: inEnglish.slice(1), inFrench: inFrench.slice(1) }).toEqual({
+    cut: [],
+    inEnglish: [
+      'Created src/zone.ts +1 −0',
+      'Unchanged src/zone.ts +0 −0',
+      '[failed] Edit failed src/tides.ts − Removed low = 1 + Added low = 0 The text to replace is not in the file.',
+      '[failed] Read failed src/nothing.ts There is no such file or folder.',
+      expect.stringMatching(/^Ran echo one Allowed once exit 0 [\d.]+ s$/),
+      'Refused echo two Refused by you',
+      'Refused echo three By rule: refuses bash (echo three), everywhere',
+      'That is all.',
+    ],
+    inFrench: [
+      'Créé src/zone.ts +1 −0',
+      'Inchangé src/zone.ts +0 −0',
+      '[failed] Modification échouée src/tides.ts − Supprimé low = 1 + Ajouté low = 0 Le texte à remplacer n’est pas dans le fichier.',
+      '[failed] Lecture échouée src/nothing.ts Ce fichier ou dossier n’existe pas.',
+      expect.stringMatching(/^Exécuté echo one Autorisé une fois code 0 [\d,]+ s$/),
+      'Refusé echo two Refusé par vous',
+      'Refusé echo three Par règle : refuse bash (echo three), partout',
+      'That is all.',
+    ],
+  });
+});
+
+test('a command that was stopped says so, also after a restart', async () => {
+  await using server = await openModelServer(call('bash', { command: 'echo begun; sleep 600' }));
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page } = app;
+  const conversation = await ask(app, 'Wait.');
+  await thread(page).getByText('begun').first().waitFor();
+  const running = (await rows(page)).find(row => row.includes('sleep')) ?? '';
+  await callAs(page, 'agent', 'stop', { conversation });
+  await rested(page, conversation);
+  const stopped = await rows(page);
+  await reloaded(app, conversation);
+  await expect.poll(() => rows(page)).toEqual(stopped);
+  expect([running, ...stopped]).toEqual([
+    expect.stringMatching(/^\[running\] Running echo begun; sleep 600/),
+    'Wait.',
+    expect.stringMatching(/^\[off\] Stopped echo begun; sleep 600/),
+    'Stopped',
+  ]);
+});
+
+test('an error is said in the language of now, and an answer that is asked for again sends the person’s words and no others', async () => {
+  await using server = await openModelServer(
+    { when: asked, status: 401, message: 'No such key.' },
+    { when: asked, text: 'It works now.' },
+    { when: asked, text: 'It works again.' },
+  );
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page } = app;
+  const conversation = await ask(app, 'Bonjour');
+  await rested(page, conversation);
+  const failed = thread(page).getByRole('alert');
+  await failed.waitFor();
+  const inEnglish = await failed.locator('b').innerText();
+  await inLanguage(page, 'french');
+  await expect.poll(() => failed.locator('b').innerText()).toContain('identifiants');
+  const inFrench = await failed.locator('b').innerText();
+  await page.reload();
+  await connected(page);
+  await failed.waitFor();
+  await inLanguage(page, 'english');
+  await expect.poll(() => failed.locator('b').innerText()).toEqual(inEnglish);
+  await inLanguage(page, 'french');
+  await failed.getByRole('button', { name: 'Réessayer' }).click();
+  await thread(page).getByText('It works now.').waitFor();
+  await rested(page, conversation);
+  await thread(page).locator('.say').hover();
+  await thread(page).getByRole('button', { name: 'Répondre à nouveau', exact: true }).click();
+  await thread(page).getByText('It works again.').waitFor();
+  await rested(page, conversation);
+  const sent = server.requests.filter(asked).map(({ body }) => said(body.messages ?? []));
+  expect({ inEnglish, inFrench, sent, rows: await rows(page) }).toEqual({
+    inEnglish: expect.stringContaining('No such key'),
+    inFrench: expect.stringContaining('No such key'),
+    sent: [['user: Bonjour'], ['user: Bonjour'], ['user: Bonjour']],
+    rows: ['Bonjour', 'It works again.'],
+  });
+});
