@@ -1,7 +1,10 @@
 import { Contributed, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { texts } from './texts.ts';
+import en from '../text/keys/en.json' with { type: 'json' };
+import fr from '../text/keys/fr.json' with { type: 'json' };
+
+const texts = { en, fr };
 
 /** The list of all key bindings with their commands. */
 export class WorkbenchKeys extends LitElement {
