@@ -11,6 +11,7 @@ import { Sender } from './sending/sender.ts';
 import { Commands } from './suggesting/commands.ts';
 import { Suggestions } from './suggesting/suggestions.ts';
 import { TakesFocus } from './takes-focus.ts';
+import { TakesMentions } from './takes-mentions.ts';
 import { texts } from './texts.ts';
 
 /** The parts of the composer that its first frame does not need. */
@@ -19,6 +20,7 @@ export type LaterParts = ReturnType<typeof laterParts>;
 export function laterParts(composer: Composer) {
   composer.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
   new TakesFocus(composer);
+  new TakesMentions(composer);
   const text = new Texts(composer, () => composer.view, texts);
   const pictures = new PictureQuestion(composer, text);
   const attaching = new Attaching(composer, text, pictures);

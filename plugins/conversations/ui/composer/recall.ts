@@ -1,5 +1,4 @@
-import { splitAttached } from '../../contract/attached.ts';
-import { ConversationsChannel, type PlacedEntry } from '../../contract/index.ts';
+import { ConversationsChannel, type PlacedEntry, splitAttached } from '../../contract/index.ts';
 import type { Composer } from './composer.ts';
 
 const maxRead = 100;
