@@ -137,10 +137,10 @@ test('D29: an import that is killed before any of its writes leaves everything a
   expect({ states: [...states.keys()].toSorted(), many: all > 10 }).toEqual({ states: ['new', 'old'], many: true });
 });
 
-test('D29: an import that is undone, and killed before any write of asking for it or of doing it, is undone whole or not at all', async () => {
+test('D29: what an import replaced comes back whole or not at all, killed before any write of asking for it or of doing it', async () => {
   using folder = tempFolder();
   const { bundled, archive, fresh } = await prepared(folder.path);
-  const undone = { ...theirs, asides: 1, keptFile: 'ours', keptDatabase: true };
+  const back = { ...theirs, asides: 1, keptFile: 'ours', keptDatabase: true };
   const imported = async (): Promise<string> => {
     const root = fresh('cut');
     await run(root, bundled, -1, archive);
@@ -149,11 +149,11 @@ test('D29: an import that is undone, and killed before any write of asking for i
   };
   const asked = async (): Promise<string> => {
     const root = await imported();
-    await run(root, bundled, -1, 'undo');
+    await run(root, bundled, -1, 'back');
     return root;
   };
   const writes = {
-    asking: (await run(await imported(), bundled, -1, 'undo')).done ?? 0,
+    asking: (await run(await imported(), bundled, -1, 'back')).done ?? 0,
     doing: Math.ceil(((await run(await asked(), bundled, -1)).done ?? 0) / 2),
   };
 
@@ -164,10 +164,10 @@ test('D29: an import that is undone, and killed before any write of asking for i
     states.add(allowed.find(([, one]) => JSON.stringify(one) === state)?.[0] ?? `${how} ${at}: ${state}`);
   };
   for (const at of points(writes.asking, 6))
-    await cut(await imported(), at, 'undo', [
-      ['undone', undone],
+    await cut(await imported(), at, 'back', [
+      ['back', back],
       ['imported', ours],
     ]);
-  for (const at of points(writes.doing, 10)) await cut(await asked(), at, 'start', [['undone', undone]]);
-  expect({ states: [...states].toSorted(), many: writes.doing > 20 }).toEqual({ states: ['imported', 'undone'], many: true });
+  for (const at of points(writes.doing, 10)) await cut(await asked(), at, 'start', [['back', back]]);
+  expect({ states: [...states].toSorted(), many: writes.doing > 20 }).toEqual({ states: ['back', 'imported'], many: true });
 });

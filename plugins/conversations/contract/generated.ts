@@ -351,6 +351,10 @@ export interface ConversationsShape {
           text: string;
         }[];
         /**
+         * The newest save of this page that was answered. If the saved text lacks it, it is of an earlier time or of another profile, and nothing that the page knows of it is used.
+         */
+        known?: number;
+        /**
          * The id of the saving page, by which it recognizes its own change.
          */
         by?: string;
