@@ -136,3 +136,38 @@ test('D29: an import that is killed before any of its writes leaves everything a
   }
   expect({ states: [...states.keys()].toSorted(), many: all > 10 }).toEqual({ states: ['new', 'old'], many: true });
 });
+
+test('D29: what an import replaced comes back whole or not at all, killed before any write of asking for it or of doing it', async () => {
+  using folder = tempFolder();
+  const { bundled, archive, fresh } = await prepared(folder.path);
+  const back = { ...theirs, asides: 1, keptFile: 'ours', keptDatabase: true };
+  const imported = async (): Promise<string> => {
+    const root = fresh('cut');
+    await run(root, bundled, -1, archive);
+    await run(root, bundled, -1);
+    return root;
+  };
+  const asked = async (): Promise<string> => {
+    const root = await imported();
+    await run(root, bundled, -1, 'back');
+    return root;
+  };
+  const writes = {
+    asking: (await run(await imported(), bundled, -1, 'back')).done ?? 0,
+    doing: Math.ceil(((await run(await asked(), bundled, -1)).done ?? 0) / 2),
+  };
+
+  const states = new Set<string>();
+  const cut = async (root: string, at: number, how: string, allowed: readonly (readonly [string, unknown])[]) => {
+    await run(root, bundled, at, how);
+    const state = JSON.stringify(stateOf(root, await run(root, bundled, -1)));
+    states.add(allowed.find(([, one]) => JSON.stringify(one) === state)?.[0] ?? `${how} ${at}: ${state}`);
+  };
+  for (const at of points(writes.asking, 6))
+    await cut(await imported(), at, 'back', [
+      ['back', back],
+      ['imported', ours],
+    ]);
+  for (const at of points(writes.doing, 10)) await cut(await asked(), at, 'start', [['back', back]]);
+  expect({ states: [...states].toSorted(), many: writes.doing > 20 }).toEqual({ states: ['back', 'imported'], many: true });
+});

@@ -21,9 +21,9 @@ function profile() {
   return { root, page, userData: join(root, 'Atelier') };
 }
 
-function start({ root, page }: ReturnType<typeof profile>, argv: readonly string[]) {
+function start({ root, page }: ReturnType<typeof profile>, argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const flags = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'support', 'serve-program.ts'), page, ...argv];
-  const child = spawn(process.execPath, flags, { env: { XDG_CONFIG_HOME: root, PATH: '' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, flags, { env: { ...env, XDG_CONFIG_HOME: root, PATH: '' }, stdio: ['ignore', 'pipe', 'pipe'] });
   ends.push(() => child.kill('SIGKILL'));
   const said: string[] = [];
   const first = new Promise<string>(resolve => {
@@ -110,4 +110,19 @@ test('arguments are read or refused with a sentence', () => {
     'host/arguments',
     'host/arguments',
   ]);
+});
+
+test('in automation mode, where starts do not see each other, --quit says that it ended none, and fails', async () => {
+  const place = profile();
+  const alone = { ATELIER_ALLOW_AUTOMATION_INSTANCE: '1', ATELIER_USER_DATA_DIR: place.userData, LANG: 'en_GB' };
+  const quit = start(place, ['--quit'], alone);
+  const other = start(place, ['--quit'], { LANG: 'en_GB' });
+  expect({ ended: [await quit.ended, await other.ended], said: quit.said.at(-1), other: other.said.at(-1) }).toEqual({
+    ended: [
+      { code: 1, signal: null },
+      { code: 0, signal: null },
+    ],
+    said: expect.stringContaining('Nothing was ended: in automation mode'),
+    other: 'Atelier was not open; there was nothing to quit.',
+  });
 });

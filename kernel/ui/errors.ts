@@ -3,12 +3,12 @@ import { defineErrors } from '@atelier/kernel';
 /** The errors of a page's connection. */
 export const linkErrors = defineErrors({
   'link/closed': {
-    fr: 'Atelier n’a pas répondu à {call} : la connexion est coupée. Elle se rétablit d’elle-même ; réessayez ensuite.',
-    en: 'Atelier did not answer {call}: the connection is lost. It is restored automatically; try again then.',
+    fr: 'Atelier n’a pas répondu : la connexion est coupée. Elle se rétablit d’elle-même ; réessayez ensuite.',
+    en: 'Atelier did not answer: the connection is lost. It is restored automatically; try again then.',
   },
   'link/cancelled': {
-    fr: '{call} a été interrompu parce que l’appelant n’en a plus besoin.',
-    en: '{call} was cancelled because its caller no longer needs it.',
+    fr: 'Cela a été interrompu, car ce n’est plus nécessaire.',
+    en: 'This was cancelled, because it is not needed any more.',
   },
   'link/not-admitted': {
     fr: 'Atelier a redémarré et ne reconnaît plus cette fenêtre. Ouvrez l’adresse que le terminal affiche, ou relancez « npm start ».',

@@ -74,6 +74,25 @@ async function open() {
   return { kernel, element, query, states, given, store, changed, answer };
 }
 
+test('an element that is updated once more after it has left the page listens to nothing, until it is back', async () => {
+  const { kernel, element, store, given } = await open();
+  const slice = new Slice(element, () => given.view, 'theme');
+  element.connect();
+  element.disconnect();
+  kernel.take();
+  let watched = 0;
+  const watch = store.watch.bind(store);
+  store.watch = (name, listener) => {
+    watched += 1;
+    return watch(name, listener);
+  };
+  element.requestUpdate();
+  const away = { asked: kernel.take(), watched };
+  element.connect();
+  const back = { asked: kernel.take().length > 0, watched: watched > 0, theme: slice.value };
+  expect({ away, back }).toEqual({ away: { asked: [], watched: 0 }, back: { asked: true, watched: true, theme: 'light' } });
+});
+
 test('a query subscribes before it calls, and reads again at its event while the old value stays', async () => {
   const { kernel, element, states, changed, answer } = await open();
   element.connect();

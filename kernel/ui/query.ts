@@ -24,6 +24,7 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   readonly #call: K;
   readonly #options: QueryOptions<S, K>;
   #state: QueryState<S['calls'][K]['result']> = { status: 'pending' };
+  #isConnected = false;
   #client: Client<S> | undefined;
   #handles: Handle[] = [];
   #params: string | undefined;
@@ -44,10 +45,13 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   }
 
   hostConnected(): void {
+    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
+    // Lit renders an element once more after it has left the page: nobody would close what it opened then.
+    if (!this.#isConnected) return;
     this.#client ??= this.#open();
     if (this.#client === undefined) return;
     const params = JSON.stringify(this.#options.params());
@@ -60,6 +64,7 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   }
 
   hostDisconnected(): void {
+    this.#isConnected = false;
     this.#running?.abort();
     this.#running = undefined;
     this.#params = undefined;

@@ -7,6 +7,7 @@ export class Slice<K extends keyof SliceMap> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => { readonly slices: Slices } | undefined;
   readonly #name: K;
+  #isConnected = false;
   #handle: Handle | undefined;
 
   constructor(host: ReactiveControllerHost, view: () => { readonly slices: Slices } | undefined, name: K) {
@@ -22,15 +23,19 @@ export class Slice<K extends keyof SliceMap> implements ReactiveController {
   }
 
   hostUpdate(): void {
+    // Lit renders an element once more after it has left the page.
+    if (!this.#isConnected) return;
     this.#handle ??= this.#view()?.slices.watch(this.#name, () => this.#host.requestUpdate());
   }
 
   hostDisconnected(): void {
+    this.#isConnected = false;
     void this.#handle?.dispose();
     this.#handle = undefined;
   }
 
   hostConnected(): void {
+    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 }

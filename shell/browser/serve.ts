@@ -98,8 +98,9 @@ export async function serve(options: ServeOptions): Promise<number> {
   }
   if (asked.quit) {
     await instance.release();
-    options.print(line('notRunning', locale));
-    return 0;
+    const cannotSee = isSecondProfile(options.env);
+    options.print(line(cannotSee ? 'quitsNone' : 'notRunning', locale));
+    return cannotSee ? 1 : 0;
   }
   if (asked.restore) {
     try {

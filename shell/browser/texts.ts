@@ -43,6 +43,10 @@ const texts = {
   },
   passphrase: { fr: 'Phrase secrète des clés : ', en: 'Passphrase of the keys: ' },
   endIt: { fr: 'L’arrêter maintenant et démarrer à sa place ? [o/N]', en: 'End it now, and start in its place? [y/N]' },
+  quitsNone: {
+    fr: 'Rien n’a été arrêté : en mode d’automatisation (ATELIER_ALLOW_AUTOMATION_INSTANCE=1), un lancement ne voit pas les autres. Arrêtez Atelier là où il a été lancé, par Ctrl+C ou par son pid.',
+    en: 'Nothing was ended: in automation mode (ATELIER_ALLOW_AUTOMATION_INSTANCE=1) a start does not see the others. End Atelier where it was started, by Ctrl+C or by its pid.',
+  },
   notRunning: { fr: 'Atelier n’était pas ouvert ; il n’y avait rien à arrêter.', en: 'Atelier was not open; there was nothing to quit.' },
 } as const satisfies Record<string, Record<Locale, string>>;
 

@@ -39,7 +39,8 @@ export class AppShell extends LitElement {
 
   override render() {
     const { layout } = theWindow();
-    const { sidebar, panel, narrow, sidebarWidth, panelWidth } = layout.value;
+    const { sidebar, narrow, sidebarWidth, panelWidth } = layout.value;
+    const panel = layout.value.panel && this.#panels.length > 0;
     const text = words(this.#locale.value);
     return html`
       <nav class="skip" aria-label=${text.skips}><a href="#content" @click=${this.#skipToContent}>${text.skip}</a></nav>
@@ -113,9 +114,15 @@ export class AppShell extends LitElement {
     return views.fresh ? html`<p class="say">${words(this.#locale.value).nothing}</p>` : nothing;
   }
 
+  /** The views beside the main view that one works in; beside any other, such as the settings, they would have nothing to show. */
+  get #panels(): readonly ShownView[] {
+    const { views, context, mainView, firstMain } = theWindow();
+    return mainView === firstMain ? views.in('panel', context) : [];
+  }
+
   #panelButton() {
-    const { layout, views, context } = theWindow();
-    if (views.in('panel', context).length === 0) return nothing;
+    const { layout } = theWindow();
+    if (this.#panels.length === 0) return nothing;
     const text = words(this.#locale.value);
     const { panel } = layout.value;
     return html`<ui-icon-button icon="panel-right" label=${panel ? text.hidePanel : text.showPanel} ?pressed=${panel} @click=${() => layout.arrange({ panel: !panel })}></ui-icon-button>`;
@@ -123,9 +130,8 @@ export class AppShell extends LitElement {
 
   /** One of the slot's views; where there are several, with tabs above it. */
   #panel() {
-    const { layout, views, context } = theWindow();
-    const { panelView, narrow } = layout.value;
-    const all = views.in('panel', context);
+    const { panelView, narrow } = theWindow().layout.value;
+    const all = this.#panels;
     const shown = all.find(view => view.id === panelView) ?? all[0];
     if (shown === undefined) return nothing;
     return html`

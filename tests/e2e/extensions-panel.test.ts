@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
+import { axeClean } from './axe.ts';
 import { addRegistry, details, goneMeanwhile, install, rowOf, tab, useRegistry } from './installing.ts';
 import { connected } from './screen.ts';
 import { installThirdParty } from './third-party.ts';
@@ -69,7 +70,7 @@ test('the arrow keys walk the list of extensions and its menu, whatever the widt
     'button second',
     'button second',
     'button first',
-    'input Search 19 installed',
+    'input Search 19 extensions',
     'ui-menu-item Registries…',
     'ui-menu-item Check for updates',
   ]);
@@ -159,4 +160,23 @@ test('what one registry lists is shown and installed from there, though another 
   await install(page, id);
   await details(page).getByText('Listed by the team.').waitFor();
   await details(page).getByText(new URL(team.url).host).waitFor();
+});
+
+test('where no registry answers, the first page says what to do and why in second place; what comes with Atelier is not counted as installed', async () => {
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  await connected(page);
+  // Nothing listens there.
+  await useRegistry(page, 'http://127.0.0.1:9/');
+  await tab(page, 'Marketplace').click();
+  await panel(page).getByText('No catalogue answers').waitFor();
+  await axeClean(page);
+  await app.keep('no-catalogue');
+  const alerts = await panel(page).getByRole('alert').filter({ visible: true }).count();
+  await panel(page).getByText('Why', { exact: true }).click();
+  await panel(page).locator('extensions-market ui-alert').first().waitFor();
+  const installed = (await tab(page, /Installed/).innerText()).trim();
+  await panel(page).locator('extensions-market').getByRole('button', { name: 'Add a registry' }).click();
+  await page.locator('extensions-registries input:focus').waitFor();
+  expect({ alerts, installed }).toEqual({ alerts: 0, installed: 'Installed' });
 });

@@ -33,6 +33,28 @@ export interface Turn {
   readonly trouble?: 'html' | 'cut' | 'nothing' | 'garbage';
 }
 
+/** An answer that a test wrote out, byte by byte if need be. */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly html?: string;
+  readonly afterMs?: number;
+  /** `never`: no answer. `close`: the connection is closed at once. `cut`: it breaks in the middle of the answer. `stalls`: a stream that stops. */
+  readonly trouble?: 'never' | 'close' | 'cut' | 'stalls';
+}
+
+/** How a server answers for as long as it is set; what is left out is answered as by a server in order. */
+export interface Behaviour {
+  /** The request for its models. */
+  readonly list?: Reply;
+  /** A request without a model, with which an address is looked at. */
+  readonly empty?: Reply;
+  readonly turn?: Reply;
+  /** Everything that does not carry this key gets a 401. */
+  readonly key?: string;
+}
+
 /** One request as it came. */
 export interface ModelRequest {
   readonly method: string;
@@ -59,6 +81,8 @@ export interface ModelServer extends AsyncDisposable {
   /** `http://127.0.0.1:<port>/v1`, what a provider's base address is set to. */
   readonly url: string;
   readonly models: readonly string[];
+  /** From now on the server behaves so. */
+  behave(as: Behaviour): void;
   /** Every request, in order. */
   readonly requests: readonly ModelRequest[];
   /** Adds what the model does next. */
@@ -86,6 +110,7 @@ export async function openModelServer(...turns: readonly Turn[]): Promise<ModelS
   const models = ['scripted-large', 'scripted-small'];
   const script = [...turns];
   const requests: ModelRequest[] = [];
+  let behaviour: Behaviour = {};
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
@@ -95,7 +120,12 @@ export async function openModelServer(...turns: readonly Turn[]): Promise<ModelS
     const seen = await read(request);
     requests.push(seen);
     const path = seen.path.split('?', 1)[0] ?? '';
-    if (request.method === 'GET' && path.endsWith('/models')) {
+    const isList = request.method === 'GET' && path.endsWith('/models');
+    if (behaviour.key !== undefined && !JSON.stringify(seen.headers).includes(behaviour.key))
+      return json(response, 401, { error: { message: 'Wrong key.', type: 'authentication_error' } });
+    const written = isList ? behaviour.list : seen.body.model === undefined ? behaviour.empty : behaviour.turn;
+    if (written !== undefined) return await reply(written, response);
+    if (isList) {
       const data = models.map(id => ({ id, object: 'model', type: 'model', display_name: id, created: 0, owned_by: 'tests' }));
       return json(response, 200, { object: 'list', data, has_more: false });
     }
@@ -103,6 +133,8 @@ export async function openModelServer(...turns: readonly Turn[]): Promise<ModelS
     if (dialect === undefined) return json(response, 404, { error: { message: `Nothing at ${path}.`, type: 'not_found' } });
     const at = script.findIndex(turn => turn.when === undefined || turn.when(seen));
     const [turn] = at === -1 ? [] : script.splice(at, 1);
+    // How an address is looked at; a test need not script it.
+    if (turn === undefined && seen.body.model === undefined) return json(response, 400, dialect.error(400, 'A model is missing.'));
     // Loud, so that a test that forgot a turn says which request it forgot.
     if (turn === undefined) return json(response, 500, dialect.error(500, `The test has scripted no turn for request ${requests.length}.`));
     await play(turn, dialect, seen, response);
@@ -111,6 +143,9 @@ export async function openModelServer(...turns: readonly Turn[]): Promise<ModelS
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     models,
+    behave(as) {
+      behaviour = as;
+    },
     requests,
     script: (...more) => void script.push(...more),
     get left() {
@@ -122,6 +157,20 @@ export async function openModelServer(...turns: readonly Turn[]): Promise<ModelS
       await once(server, 'close');
     },
   };
+}
+
+async function reply(
+  { status = 200, headers = {}, json: value, html, afterMs = 0, trouble }: Reply,
+  response: ServerResponse,
+): Promise<void> {
+  if (trouble === 'never') return;
+  if (trouble === 'close') return void response.destroy();
+  await pause(afterMs, response);
+  const type = trouble === 'stalls' ? 'text/event-stream' : html === undefined ? 'application/json' : 'text/html';
+  response.writeHead(status, { 'Content-Type': type, ...headers });
+  if (trouble === 'cut') return void response.write('{"data": [', () => response.destroy());
+  if (trouble === 'stalls') return void response.write('data: {"choices":[{"index":0,"delta":{"content":"Some"}}]}\n\n');
+  response.end(html ?? JSON.stringify(value ?? {}));
 }
 
 async function play(turn: Turn, dialect: Dialect, { body, path }: ModelRequest, response: ServerResponse): Promise<void> {

@@ -96,7 +96,7 @@ export const layers: readonly Layer[] = [
       contracts,
       ownContract,
       'plugins/$1/main/.+',
-      'plugins/agent/engine/(?:protocol|command-processes|containment|detect-sandbox|no-config-commands|git/(?:open-git|run-git|worktrees)|history/left-behind|protected-paths|redact|runnable-content|shown)\\.ts',
+      'plugins/agent/engine/(?:protocol|command-processes|containment|detect-sandbox|no-config-commands|git/(?:open-git|run-git|worktrees)|history/left-behind|problem-records|protected-paths|redact|runnable-content|shown)\\.ts',
       'package:dependency',
     ],
   },

@@ -9,3 +9,10 @@ export function writeLocalModel(profile: string, baseUrl: string): void {
   const providers = { local: { baseUrl, api: 'openai-completions', apiKey: 'dummy', models } };
   writeFileSync(join(directory, 'models.json'), JSON.stringify({ providers }), { mode: 0o600 });
 }
+
+/** Writes the agent's file of settings into a profile. */
+export function writeAgentSettings(profile: string, settings: object): void {
+  const directory = join(profile, 'user-data', '.agent', 'agent');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(join(directory, 'settings.json'), JSON.stringify(settings), { mode: 0o600 });
+}

@@ -247,7 +247,33 @@ export interface KernelShape {
          * When its archive was made.
          */
         createdAt?: string;
+        /**
+         * It brings back what was here until `createdAt`, in place of an archive.
+         */
+        back?: boolean;
       };
+    };
+    /**
+     * What imports replaced and can come back, the newest first; five are kept.
+     */
+    keptContents: {
+      params: None;
+      result: {
+        stamp: string;
+        /**
+         * When it was replaced.
+         */
+        until: string;
+      }[];
+    };
+    /**
+     * Asks the next start to bring back what an import replaced. What is there then is kept too.
+     */
+    bringBack: {
+      params: {
+        stamp: string;
+      };
+      result: null;
     };
     /**
      * Forgets the import that waits for the next start.

@@ -17,7 +17,7 @@ import { readChoices } from './choices.ts';
 import { profileFolder, rowAmongKeys, rowInArchive } from './content.ts';
 import { archiveFiles } from './manifest.ts';
 import { refuseNewerData } from './newer-data.ts';
-import { filesOf, forgetImport, incomingFolder, partialFolder, readPlan, writePlan } from './plan.ts';
+import { filesOf, forgetImport, type ImportPlan, incomingFolder, partialFolder, readKept, readPlan, writePlan } from './plan.ts';
 import { type OpenArchive, openArchive } from './read-archive.ts';
 import { type Keys, openKeys } from './sealed-keys.ts';
 
@@ -90,15 +90,11 @@ export async function prepareImport(parts: ImportParts, { file, passphrase, sign
     if (manifest.version !== undefined) await put(pathIn(files, 'version'), `${JSON.stringify({ version: manifest.version })}\n`);
     const here = new Set(parts.found.map(({ id }) => id));
     const without = manifest.extensions.filter(({ id }) => !here.has(id));
-    writePlan(partial, {
-      ...{ step: 'asked', createdAt: manifest.createdAt, stamp: new Date().toISOString().replaceAll(/[-:.]/g, '') },
-      ...{ keys: keys !== undefined, without: without.map(({ id, version }) => `${id} ${version}`) },
-    });
     signal?.throwIfAborted();
-    refuseUnderWay(userData);
-    forgetImport(userData);
-    renameSync(partial, incomingFolder(userData));
-    syncFolder(userData);
+    ask(userData, partial, {
+      ...{ createdAt: manifest.createdAt, keys: keys !== undefined },
+      without: without.map(({ id, version }) => `${id} ${version}`),
+    });
     return {
       createdAt: manifest.createdAt,
       ...(manifest.version !== undefined && { version: manifest.version }),
@@ -112,6 +108,25 @@ export async function prepareImport(parts: ImportParts, { file, passphrase, sign
     archive.close();
     rmSync(partial, { recursive: true, force: true });
   }
+}
+
+/** Asks the next start to bring back what an import replaced; what is there then is kept too. */
+export function askBack(userData: string, stamp: string): void {
+  refuseUnderWay(userData);
+  const kept = readKept(userData).find(one => one.stamp === stamp);
+  if (kept === undefined) throw archiveErrors['import/not-kept']({});
+  const partial = partialFolder(userData);
+  mkdirSync(partial, { mode: privateFolder });
+  ask(userData, partial, { createdAt: kept.until, keys: kept.keys, without: [], back: stamp });
+}
+
+/** Hands the folder of an import that is checked to the next start, in place of one that waited. */
+function ask(userData: string, partial: string, plan: Omit<ImportPlan, 'step' | 'stamp'>): void {
+  writePlan(partial, { ...plan, step: 'asked', stamp: new Date().toISOString().replaceAll(/[-:.]/g, '') });
+  refuseUnderWay(userData);
+  forgetImport(userData);
+  renameSync(partial, incomingFolder(userData));
+  syncFolder(userData);
 }
 
 /** Forgets an import that waits for the next start. */

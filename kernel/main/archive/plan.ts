@@ -17,9 +17,24 @@ export interface ImportPlan {
   readonly keys: boolean;
   /** Installed where the archive was made, and not here. */
   readonly without: readonly string[];
+  /** The stamp of kept content that comes back, in place of an archive's. */
+  readonly back?: string;
 }
 
+/** What was here until an import, or until other kept content came back. */
+export interface KeptContent {
+  readonly stamp: string;
+  /** When it was replaced. */
+  readonly until: string;
+  /** It holds the keys of then. */
+  readonly keys: boolean;
+}
+
+/** So many are kept. Nobody loses what they had by one import too many. */
+const mostKept = 5;
+
 const planName = 'plan.json';
+const keptName = 'kept.json';
 const filesName = 'files';
 
 export function incomingFolder(userData: string): string {
@@ -73,12 +88,38 @@ export function replacedFolder(userData: string, stamp: string): string {
   return pathIn(userData, 'replacedProfile', { stamp });
 }
 
-/** Removes what earlier imports replaced. */
-export function removeReplaced(userData: string, except: string): void {
-  const folder = dirname(except);
-  const prefix = basename(replacedFolder(userData, ''));
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(prefix) && name !== basename(except)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
+/** Says in the folder of what is replaced what it is, so that it can come back. */
+export function writeKept(folder: string, { stamp, keys }: ImportPlan): void {
+  writeDurably(join(folder, keptName), JSON.stringify({ stamp, until: new Date().toISOString(), keys } satisfies KeptContent), privateFile);
+}
+
+/** What was replaced and can come back, the newest first. */
+export function readKept(userData: string): readonly KeptContent[] {
+  return keptFolders(userData).flatMap(folder => {
+    try {
+      return [JSON.parse(readFileSync(join(folder, keptName), 'utf8')) as KeptContent];
+    } catch {
+      // Of an older version, or damaged: nothing says what it is.
+      return [];
+    }
+  });
+}
+
+/** Removes what was replaced long ago, and the folder from which content came back. */
+export function removeReplaced(userData: string, emptied: string | undefined): void {
+  const old = keptFolders(userData).slice(mostKept);
+  for (const folder of emptied === undefined ? old : [...old, replacedFolder(userData, emptied)])
+    rmSync(folder, { recursive: true, force: true });
+}
+
+/** The newest first. */
+function keptFolders(userData: string): readonly string[] {
+  const sample = replacedFolder(userData, '');
+  const [folder, prefix] = [dirname(sample), basename(sample)];
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter(name => name.startsWith(prefix));
+  return names
+    .sort()
+    .reverse()
+    .map(name => join(folder, name));
 }

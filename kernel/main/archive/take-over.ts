@@ -18,10 +18,12 @@ import {
   forgetImport,
   type ImportPlan,
   incomingFolder,
+  readKept,
   readPlan,
   removePartials,
   removeReplaced,
   replacedFolder,
+  writeKept,
   writePlan,
 } from './plan.ts';
 
@@ -58,15 +60,20 @@ export async function takeOver(options: TakeOver): Promise<readonly AppError[]> 
       makePrivateFolder(aside);
       move(userData, aside, plan.keys);
       syncFolder(dirname(aside));
+      writeKept(aside, plan);
       plan = next(incoming, plan, 'placing');
     }
-    move(filesOf(incoming), userData, true);
+    move(contentOf(userData, plan), userData, true);
   } catch (error) {
     throw archiveErrors['import/stuck']({ createdAt: plan.createdAt, folder: userData, aside, reason: bareReasonOf(error) }, error);
   }
   forgetImport(userData);
-  removeReplaced(userData, aside);
-  const { createdAt, without } = plan;
+  removeReplaced(userData, plan.back);
+  const { createdAt, without, back } = plan;
+  if (back !== undefined) {
+    log.warn(`The content of this profile is that of ${createdAt} again; what was here since lies in ${aside}.`);
+    return [importNotices['notice/content-back']({ until: createdAt, aside })];
+  }
   log.warn(`The content of this profile is that of the archive of ${createdAt}; what was here before lies in ${aside}.`);
   return [
     importNotices['notice/profile-imported']({ createdAt, aside }),
@@ -80,9 +87,16 @@ function next(incoming: string, plan: ImportPlan, step: ImportPlan['step']): Imp
   return changed;
 }
 
+/** The folder of the content that will be this profile's. */
+function contentOf(userData: string, { back }: ImportPlan): string {
+  return back === undefined ? filesOf(incomingFolder(userData)) : replacedFolder(userData, back);
+}
+
 /** Everything that can refuse the import does so here, while nothing is moved. */
-async function prepare({ userData, found, log }: TakeOver, { keys }: ImportPlan): Promise<void> {
-  const files = filesOf(incomingFolder(userData));
+async function prepare({ userData, found, log }: TakeOver, plan: ImportPlan): Promise<void> {
+  const { keys, back } = plan;
+  if (back !== undefined && readKept(userData).every(({ stamp }) => stamp !== back)) throw archiveErrors['import/not-kept']({});
+  const files = contentOf(userData, plan);
   const incoming = contentIn(files, true);
   refuseLinks(userData, [...contentIn(userData, keys), ...incoming]);
   const databases = incoming.flatMap(path => {

@@ -66,6 +66,10 @@ export const archiveErrors = defineErrors({
     en: 'Nothing was imported: {path} in this profile is a link, or on another disk, so it cannot be replaced as a whole. Put the folder itself there, then import again.',
     fr: 'Rien n’a été importé : {path} dans ce profil est un lien, ou sur un autre disque, et ne peut donc pas être remplacé d’un bloc. Remettez-y le dossier lui-même, puis importez de nouveau.',
   },
+  'import/not-kept': {
+    en: 'It cannot be brought back: what was here then is not kept in this profile any more.',
+    fr: 'Impossible de le rétablir : ce qu’il y avait alors n’est plus gardé dans ce profil.',
+  },
   'import/under-way': {
     en: 'An import has begun and is not finished. Start Atelier: it finishes it, and then another one can be imported.',
     fr: 'Un import a commencé et n’est pas terminé. Démarrez Atelier : il le terminera, et un autre pourra ensuite être importé.',
@@ -111,8 +115,12 @@ export const archiveResults = defineErrors({
 /** What an import asked for earlier came to, told after the start. */
 export const importNotices = defineErrors({
   'notice/profile-imported': {
-    en: 'Everything here is what the archive of {createdAt} contained, as you asked. What was here before is kept in {aside} until the next import.',
-    fr: 'Tout ici vient de l’archive du {createdAt}, comme vous l’avez demandé. Ce qu’il y avait avant est gardé dans {aside} jusqu’au prochain import.',
+    en: 'Everything here is what the archive of {createdAt} contained, as you asked. What was here before is kept in {aside}; it can come back under Settings > Storage.',
+    fr: 'Tout ici vient de l’archive du {createdAt}, comme vous l’avez demandé. Ce qu’il y avait avant est gardé dans {aside} ; il peut revenir depuis Réglages > Stockage.',
+  },
+  'notice/content-back': {
+    en: 'Everything here is what it was on {until}, as you asked. What was here since is kept in {aside}; it can come back under Settings > Storage.',
+    fr: 'Tout ici est comme le {until}, comme vous l’avez demandé. Ce qu’il y avait depuis est gardé dans {aside} ; il peut revenir depuis Réglages > Stockage.',
   },
   'notice/import-without': {
     en: 'These extensions did not come with the import: {ids}. Their data did; install them again to use it, and decide about their rights.',

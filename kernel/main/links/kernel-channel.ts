@@ -8,7 +8,15 @@ import { extensionErrors } from '../errors/extension.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { RuntimeReplacement } from '../lifecycle/runtime-replacement.ts';
-import { type ArchiveParts, exportInto, forgetWaiting, importFrom, waitingImport } from '../management/archives.ts';
+import {
+  type ArchiveParts,
+  bringBack,
+  exportInto,
+  forgetWaiting,
+  importFrom,
+  keptContents,
+  waitingImport,
+} from '../management/archives.ts';
 import { type BackupParts, listBackups, restoreBackup } from '../management/backups.ts';
 import type { ExtensionManager } from '../management/extension-manager.ts';
 import { chooseReplacement, shownViews, type ViewParts } from '../management/view-replacements.ts';
@@ -166,9 +174,11 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
     importProfile: async ({ file, passphrase }: { file: string; passphrase?: string }, signal, caller) => {
       return await importFrom(parts, file, passphrase, { signal, locale: caller?.locale ?? 'en' });
     },
-    waitingImport: async () => {
-      const createdAt = waitingImport(parts);
-      return createdAt === undefined ? {} : { createdAt };
+    waitingImport: async () => waitingImport(parts),
+    keptContents: async () => keptContents(parts),
+    bringBack: async ({ stamp }: { stamp: string }) => {
+      await bringBack(parts, stamp);
+      return null;
     },
     cancelImport: async () => {
       await forgetWaiting(parts);

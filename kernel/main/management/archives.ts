@@ -5,7 +5,7 @@ import type { Locale } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { ExportReport } from '../archive/export-profile.ts';
 import type { ImportReport } from '../archive/import-profile.ts';
-import { readPlan } from '../archive/plan.ts';
+import { readKept, readPlan } from '../archive/plan.ts';
 import type { SecretStore } from '../context/secret-store.ts';
 import type { KnownExtensions } from '../lifecycle/extension-records.ts';
 import { idOf } from '../slug.ts';
@@ -44,9 +44,19 @@ export async function importFrom(parts: ArchiveParts, file: string, passphrase: 
   return { ...report, told: toldOfImport(report).map(one => one.in(asked.locale)) };
 }
 
-/** When the archive was made that the next start takes over; undefined if none waits. */
-export function waitingImport({ host }: ArchiveParts): string | undefined {
-  return readPlan(host.paths.userData)?.createdAt;
+/** The import that waits for the next start; empty if none does. */
+export function waitingImport({ host }: ArchiveParts) {
+  const plan = readPlan(host.paths.userData);
+  return plan === undefined ? {} : { createdAt: plan.createdAt, back: plan.back !== undefined };
+}
+
+export function keptContents({ host }: ArchiveParts) {
+  return readKept(host.paths.userData).map(({ stamp, until }) => ({ stamp, until }));
+}
+
+export async function bringBack({ host }: ArchiveParts, stamp: string): Promise<void> {
+  const { askBack } = await import('../archive/import-profile.ts');
+  askBack(host.paths.userData, stamp);
 }
 
 export async function forgetWaiting({ host }: ArchiveParts): Promise<void> {

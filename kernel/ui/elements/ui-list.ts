@@ -30,7 +30,9 @@ export class UiList<T = unknown> extends LitElement {
     base,
     css`
       :host { position: relative; display: block; height: 100%; overflow: auto; overflow-anchor: none; contain: strict; scrollbar-width: thin; border-radius: var(--r-6); }
-      :host(:focus-visible) { outline: 2px solid var(--focus); outline-offset: -2px; }
+      /* The row that the keys have reached has the ring; where colours are forced, the list has one too. */
+      :host(:focus-visible) { outline: 1px solid transparent; outline-offset: -1px; }
+      :host(:focus-visible) ::slotted([data-row][data-active]) { outline: 2px solid var(--focus); outline-offset: -2px; }
       ::slotted([data-row]) { position: absolute; inset-inline: 0; inset-block-start: 0; border-radius: var(--r-6); }
       ::slotted([data-row][data-active]) { background: var(--hover); }
       @media (forced-colors: active) { ::slotted([data-row][data-active]) { outline: 1px solid; outline-offset: -1px; } }

@@ -750,6 +750,7 @@ export interface AgentEvent {
     | 'answered'
     | 'queueChanged'
     | 'retry'
+    | 'silent'
     | 'compaction'
     | 'settings'
     | 'budget'
@@ -788,6 +789,10 @@ export interface AgentEvent {
     of: number;
     delayMs: number;
   };
+  /**
+   * For how long the model has said nothing.
+   */
+  seconds?: number;
   phase?: 'started' | 'ended';
   model?: string;
   thinkingLevel?: ThinkingLevel;

@@ -6,6 +6,8 @@ export interface Cause {
   failure: string | undefined;
   /** The content type of the answer. */
   contentType: string | undefined;
+  /** For how many seconds the server refuses further requests, as it has said itself. */
+  retryAfter?: number | undefined;
 }
 
 const pieceBytes = 512;
@@ -19,9 +21,10 @@ export function withCause<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
 }
 
 /** The message of a failure, with the cause that the network reported, if any. */
-export function withReason(message: string, { failure, contentType }: Cause): string {
+export function withReason(message: string, { failure, contentType, retryAfter }: Cause): string {
   const isMalformed = contentType !== undefined && !/event-stream|json|ndjson|octet-stream/.test(contentType);
-  const more = [failure, isMalformed ? `the answer was ${contentType}` : undefined].filter(
+  const wait = retryAfter === undefined ? undefined : `retry after ${retryAfter} s`;
+  const more = [failure, isMalformed ? `the answer was ${contentType}` : undefined, wait].filter(
     part => part !== undefined && !message.includes(part),
   );
   return more.length === 0 ? message : `${message.replace(/(?<![.\s])[.\s]+$/, '')}: ${more.join('; ')}`;
@@ -38,16 +41,25 @@ function watch(): void {
       if (cause) {
         cause.failure = undefined;
         cause.contentType = response.headers.get('content-type')?.split(';', 1)[0];
+        cause.retryAfter = response.status === 429 || response.status === 503 ? secondsIn(response.headers.get('retry-after')) : undefined;
       }
       return cause?.contentType === 'text/event-stream' ? inPieces(response) : response;
     } catch (error) {
       if (cause && !(error instanceof Error && error.name === 'AbortError')) {
         cause.failure = innermostMessage(error);
         cause.contentType = undefined;
+        cause.retryAfter = undefined;
       }
       throw error;
     }
   };
+}
+
+/** The seconds of a `Retry-After`, which says a number or a date. */
+function secondsIn(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 /** Some clients copy the whole unread rest for each event of a stream; small pieces keep that rest small. */

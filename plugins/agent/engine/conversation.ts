@@ -56,6 +56,7 @@ export class Conversation {
     this.#deltas = new Deltas(opened.session, {
       emit: event => wire.emit({ conversation, ...event }),
       reader: this.#reader,
+      directory: engine.settings.directory,
       remembered: state.remembered,
     });
     this.#writes = opened.writes;

@@ -12,12 +12,19 @@ import {
   userEntry,
 } from './entries.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
-import { problemOf, recordOf } from './problems.ts';
+import { recordOf } from './problem-records.ts';
+import { problemOf } from './problems.ts';
 import type { EngineEvent, ProblemRecord, Usage } from './protocol.ts';
 import { queuedIdOf } from './queued-messages.ts';
+import { saidWindow } from './said-window.ts';
+import { Silence } from './silence.ts';
 
 type EventBody<Event = EngineEvent> = Event extends EngineEvent ? Omit<Event, 'conversation'> : never;
 type Update = Extract<AgentSessionEvent, { type: 'message_update' }>['assistantMessageEvent'];
+
+/** How long a model may say nothing before the person is told; the engine itself waits for minutes, or for ever. */
+const mostSilenceMs = 60_000;
+const silenceEnds = new Set(['turn_end', 'agent_end', 'agent_settled', 'tool_execution_start', 'auto_retry_start', 'compaction_start']);
 
 /** Converts the engine's events, each of which repeats the whole message, into events that hold only deltas. */
 export class Deltas {
@@ -25,6 +32,8 @@ export class Deltas {
   readonly #emit: (event: EventBody) => void;
   readonly #reader: Reader;
   readonly #remembered: Map<string, Remembered>;
+  readonly #silence: Silence;
+  readonly #directory: string;
   readonly #args = new Map<string, Record<string, unknown>>();
   /** Callbacks for when the next message of the person is in the session. */
   #onWritten: (() => void)[] = [];
@@ -32,11 +41,19 @@ export class Deltas {
   #usage: Usage = noUsage;
   #last: AssistantMessage | undefined;
 
-  constructor(session: AgentSession, options: { emit: (event: EventBody) => void; reader: Reader; remembered: Map<string, Remembered> }) {
+  constructor(
+    session: AgentSession,
+    options: { emit: (event: EventBody) => void; reader: Reader; directory: string; remembered: Map<string, Remembered> },
+  ) {
     this.#session = session;
     this.#emit = options.emit;
     this.#reader = options.reader;
+    this.#directory = options.directory;
     this.#remembered = options.remembered;
+    const limitMs = session.settingsManager.getHttpIdleTimeoutMs();
+    this.#silence = new Silence(limitMs > 0 ? Math.min(limitMs, mostSilenceMs) : mostSilenceMs, seconds =>
+      this.#emit({ kind: 'silent', seconds }),
+    );
     session.subscribe(event => this.#handle(event));
   }
 
@@ -46,6 +63,8 @@ export class Deltas {
   }
 
   #handle(event: AgentSessionEvent): void {
+    if (event.type === 'turn_start' || event.type === 'message_update') this.#silence.heard();
+    else if (silenceEnds.has(event.type) || (event.type === 'message_end' && event.message.role === 'assistant')) this.#silence.end();
     switch (event.type) {
       case 'message_update':
         return this.#update(event.assistantMessageEvent);
@@ -135,7 +154,8 @@ export class Deltas {
   /** Emits how full the model's context is. */
   emitContext(): void {
     const usage = this.#session.getContextUsage();
-    this.#emit({ kind: 'context', tokens: usage?.tokens ?? undefined, window: usage?.contextWindow });
+    const window = saidWindow(this.#session, this.#directory, usage?.contextWindow);
+    this.#emit({ kind: 'context', tokens: usage?.tokens ?? undefined, window });
   }
 
   #settled(): void {

@@ -8,7 +8,8 @@ import { type CommandMarks, commandMarks } from './command-processes.ts';
 import { errors } from './errors.ts';
 import { describeModel } from './models.ts';
 import { refuseConfigCommands } from './no-config-commands.ts';
-import { recordOf, redirectedAway } from './problems.ts';
+import { recordOf } from './problem-records.ts';
+import { redirectedAway } from './problems.ts';
 import type { EngineModel, EngineSettings } from './protocol.ts';
 import { redact, storedSecrets } from './redact.ts';
 

@@ -5,7 +5,8 @@ import { cutShort, fieldsOf } from './history/entry-summary.ts';
 import { besideMark } from './history/take-in.ts';
 import { holeMark } from './history/write.ts';
 import { outcomeOf } from './outcomes.ts';
-import { problemOf, recordOf } from './problems.ts';
+import { recordOf } from './problem-records.ts';
+import { problemOf } from './problems.ts';
 import type { EngineEntry, EnginePart, ToolOutcome, Usage } from './protocol.ts';
 
 type Message = Extract<SessionEntry, { type: 'message' }>['message'];

@@ -42,6 +42,14 @@ export const errors = defineErrors({
     en: '{provider} accepts no more requests for now ({detail}). Wait a little and send again, or choose another model.',
     fr: '{provider} n’accepte plus de requêtes pour l’instant ({detail}). Attendez un peu puis renvoyez, ou choisissez un autre modèle.',
   },
+  'agent/rate-limited-for': {
+    en: '{provider} accepts no more requests for {seconds} s ({detail}). Send again after that, or choose another model.',
+    fr: '{provider} n’accepte plus de requêtes pendant {seconds} s ({detail}). Renvoyez ensuite, ou choisissez un autre modèle.',
+  },
+  'agent/empty-answer': {
+    en: '{model} ended its answer without a word. Send again, or choose another model.',
+    fr: '{model} a terminé sa réponse sans un mot. Renvoyez, ou choisissez un autre modèle.',
+  },
   'agent/quota-used': {
     en: 'The account at {provider} has no credit left ({detail}). Check its plan and its billing there, or choose another model.',
     fr: 'Le compte chez {provider} n’a plus de crédit ({detail}). Vérifiez-y votre formule et la facturation, ou choisissez un autre modèle.',

@@ -12,6 +12,7 @@ import { type History, readHistory } from './history/history.ts';
 import { maxWholeBytes, type Window, windowOf } from './history/window.ts';
 import { beginSession, copied, endLine, type NewSession, sessionsIn } from './history/write.ts';
 import type { Remembered } from './outcomes.ts';
+import { emptyAnswer } from './problems.ts';
 import { composeSections, preamble } from './prompt.ts';
 import type { CallGrant, OpenConversation } from './protocol.ts';
 import { markQueuedMessages } from './queued-messages.ts';
@@ -22,6 +23,8 @@ import type { Wire } from './wire.ts';
 
 /** Of a file in an old form, which the engine reads whole and rewrites. */
 const maxOldMegabytes = 256;
+/** Seconds; the engine waits no longer either. */
+const longestWait = 60;
 
 /** A session of the engine. */
 export interface OpenedSession {
@@ -86,10 +89,14 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
           api.on('message_end', ({ message }, { signal }) => {
             const limited = atLimit(message as Parameters<typeof atLimit>[0]);
             if (limited !== undefined) return { message: limited };
+            if (message.role === 'assistant' && message.stopReason === 'stop' && message.content.length === 0)
+              return { message: { ...message, stopReason: 'error', errorMessage: emptyAnswer } };
             if (message.role !== 'assistant' || message.stopReason !== 'error') return undefined;
             // If a turn is stopped between two requests, the engine reports a failure.
             if (signal?.aborted) return { message: { ...message, stopReason: 'aborted' } };
             // Before the message is written: the network's reason is added, and any part of a key is removed.
+            // The engine's own delays would ask again before the server wants to be asked.
+            settingsManager.applyOverrides({ retry: retryAs(retry, state.cause.retryAfter) });
             const errorMessage = redact(withReason(message.errorMessage ?? 'unknown', state.cause), engine.secrets());
             return { message: { ...message, errorMessage } };
           });
@@ -129,6 +136,7 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
     marks: engine.marks,
     autoResizeImages: canResizeImages,
   });
+  const retry = settingsManager.getRetrySettings();
   const model = open.model === undefined ? undefined : modelNamed(runtime, open.model);
   const { session } = await pi.createAgentSession({
     cwd,
@@ -151,6 +159,14 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
   const moved = (sessionFile: string) => wire.emit({ conversation, kind: 'fileMoved', sessionFile });
   const writes = ephemeral ? undefined : new SessionWrites(sessionManager, { directory, conversation, cwd }, moved, window);
   return { session, instructions, writes, window };
+}
+
+type Retry = ReturnType<Pi.SettingsManager['getRetrySettings']>;
+
+/** When to ask again after a failure: as the server says, or not at all if that is too long to wait for. */
+function retryAs({ enabled, baseDelayMs }: Retry, retryAfter: number | undefined): Pick<Retry, 'enabled' | 'baseDelayMs'> {
+  if (retryAfter === undefined) return { enabled, baseDelayMs };
+  return { enabled: enabled && retryAfter <= longestWait, baseDelayMs: Math.max(baseDelayMs, retryAfter * 1000) };
 }
 
 /** The model with this id, `provider/model`. */

@@ -1,7 +1,6 @@
-import { AppError, isAppError, type Locale } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import type { ForeignRedirect } from '@atelier/providers/same-origin';
 import { errors, reasons } from './errors.ts';
-import type { ProblemRecord } from './protocol.ts';
 import { redact } from './redact.ts';
 
 /** The circumstances of a failure. */
@@ -15,11 +14,16 @@ export interface FailureContext {
 
 type ErrorFactory = (details: { provider: string; model: string; detail: string }) => AppError;
 
+/** What an answer without any content is written as. */
+export const emptyAnswer = 'The answer was empty.';
+
 const refreshing = /OAuth refresh failed/i;
 
 const table: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/OAuth refresh failed|credentials may have expired/i, errors['agent/oauth-expired']],
   [/Failed to resolve .* from shell command/i, errors['agent/key-command']],
+  // Google answers 400 to a wrong key.
+  [/API key not valid|API key expired|API_KEY_INVALID/i, errors['agent/unauthorised']],
   [/No API key|not configured|no credentials/i, errors['agent/no-key']],
   [/No model (?:selected|available)/i, errors['agent/no-model']],
   [/insufficient_quota|quota exceeded|billing|usage limit/i, errors['agent/quota-used']],
@@ -65,9 +69,17 @@ export function problemOf(message: string, { model, secrets, isEmpty = false }: 
   const transportFailure = transport.find(([form]) => form.test(message));
   if (transportFailure && refreshing.test(message))
     return errors['agent/connection-failed']({ ...details, reason: reasons[transportFailure[1]] });
+  if (message === emptyAnswer) return errors['agent/empty-answer'](details);
+  const seconds = /retry after (\d{1,9}) s$/.exec(message)?.[1];
+  if (seconds !== undefined && !/insufficient_quota/.test(message))
+    return errors['agent/rate-limited-for']({ ...details, seconds: Number(seconds) });
   const known = table.find(([form]) => form.test(message));
   if (known) return known[1](details);
-  const status = /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ?? /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ?? statusOf(message);
+  const status =
+    /^\s*(?:Error: )?(\d{3})\b/.exec(message)?.[1] ??
+    /\((?:HTTP )?(\d{3})\)/.exec(message)?.[1] ??
+    /"code"\s?:\s?(\d{3})\b/.exec(message)?.[1] ??
+    statusOf(message);
   const statusFailure = status === undefined ? undefined : byStatus.find(([form]) => form.test(status));
   if (statusFailure) return statusFailure[1](details);
   if (notAnAnswer.test(message) || (isEmpty && endedWithoutStop.test(message))) return errors['agent/bad-answer'](details);
@@ -85,23 +97,6 @@ export function toAppError(error: unknown, context: FailureContext): AppError {
   return problemOf(error instanceof Error ? error.message : String(error), context);
 }
 
-/** The code of an error and its message, in the person's language of now and in both, because they may choose the other one later. */
-export function recordOf(error: AppError, language: Locale): ProblemRecord {
-  return { code: error.code, message: error.in(language), texts: { fr: error.in('fr'), en: error.in('en') } };
-}
-
-/** A thrown value as a record. */
-export function problemFrom(error: unknown, language: Locale): ProblemRecord {
-  return isAppError(error) ? recordOf(error, language) : { code: 'agent/failed', message: String(error) };
-}
-
-/** The error of a record that was sent, in both languages if it has both. */
-export function errorFrom({ code, message, texts }: ProblemRecord): AppError {
-  if (texts === undefined) return AppError.fromRecord({ code, message, details: {} });
-  const verbatim = (text: string) => text.replaceAll('{', '{{');
-  return new AppError(code, { fr: verbatim(texts.fr), en: verbatim(texts.en) });
-}
-
 /** The status for error names of APIs that send no number. */
 function statusOf(message: string): string | undefined {
   if (/overloaded_error|api_error|server_error/.test(message)) return '500';
@@ -110,11 +105,19 @@ function statusOf(message: string): string | undefined {
   return /not_found_error/.test(message) ? '404' : undefined;
 }
 
+/** A web page is told by its title; nobody wants to read its source. */
+function withoutPage(message: string): string {
+  const at = message.search(/<(?:!doctype|html|head|body)\b/i);
+  if (at < 0) return message;
+  const title = /<title>([^<]{1,120})/i.exec(message)?.[1]?.trim();
+  return `${message.slice(0, at).replace(/(?<![\s:"])[\s:"]+$/, '')} HTML${title === undefined ? '' : ` “${title}”`}`;
+}
+
 /** The message inside a JSON body, if there is one, shortened to at most 300 characters. */
 function short(message: string): string {
   const words = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(message)?.[1];
   const status = /^\s*(\d{3})\b/.exec(message)?.[1];
-  const whole = message.replace(/; (?:errno|stack)=.*$/s, '');
+  const whole = withoutPage(message.replace(/; (?:errno|stack)=.*$/s, ''));
   const text = (words === undefined ? whole : `${status === undefined ? '' : `${status}: `}${words}`).replace(/\s+/g, ' ').trim();
   return (text.length > 300 ? `${text.slice(0, 300)}…` : text).replace(/(?<![.\s])[.\s]+$/, '');
 }

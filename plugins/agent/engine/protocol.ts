@@ -333,6 +333,8 @@ export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'toolOutput'; readonly tool: string; readonly delta: string }
   | { readonly kind: 'toolEnded'; readonly tool: string; readonly outcome: ToolOutcome }
   | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly problem: ProblemRecord }
+  /** The model was asked and has said nothing for so long. */
+  | { readonly kind: 'silent'; readonly seconds: number }
   | { readonly kind: 'compaction'; readonly phase: 'started' | 'ended'; readonly ok?: boolean; readonly text?: string }
   | { readonly kind: 'context'; readonly tokens: number | undefined; readonly window: number | undefined }
   /** Another program has damaged or deleted the session file in a running turn, which goes on in this one. */

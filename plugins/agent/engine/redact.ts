@@ -30,12 +30,21 @@ export function storedSecrets(directory: string): readonly string[] {
   const found = new Set<string>();
   for (const name of ['auth.json', 'models.json']) {
     try {
-      collect(JSON.parse(readFileSync(join(directory, name), 'utf8')), '', found);
+      collectFrom(readFileSync(join(directory, name), 'utf8'), found);
     } catch {
       // The engine cannot have read credentials from a file that cannot be read.
     }
   }
   return [...found].toSorted((a, b) => b.length - a.length);
+}
+
+function collectFrom(text: string, found: Set<string>): void {
+  try {
+    collect(JSON.parse(text), '', found);
+  } catch {
+    // The engine also reads a file with comments.
+    for (const [, name = '', value = ''] of text.matchAll(/"([\w-]{3,20})"\s{0,9}:\s{0,9}"([^"\\]{6,4096})"/g)) collect(value, name, found);
+  }
 }
 
 function collect(value: unknown, name: string, found: Set<string>): void {

@@ -3,7 +3,8 @@ import type { Locale } from '@atelier/kernel';
 import { type Cause, withCause, withReason } from './causes.ts';
 import { Engine } from './engine.ts';
 import { modelNamed } from './open-session.ts';
-import { problemOf, recordOf, toAppError } from './problems.ts';
+import { recordOf } from './problem-records.ts';
+import { problemOf, toAppError } from './problems.ts';
 
 /** The request, read as one line of JSON from stdin. */
 interface TestRequest {

@@ -1,7 +1,8 @@
 import type { Locale } from '@atelier/kernel';
 import { EventBatch } from './batch.ts';
 import { errors } from './errors.ts';
-import { errorFrom, recordOf, toAppError } from './problems.ts';
+import { errorFrom, recordOf } from './problem-records.ts';
+import { toAppError } from './problems.ts';
 import type { EngineCalls, EngineEvent, FromEngine, MainCalls, ToEngine } from './protocol.ts';
 
 /** A channel to the main side: `process`, or its replacement in a test. */

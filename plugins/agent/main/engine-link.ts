@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { Log } from '@atelier/kernel';
 import { type Forked, startFork } from '@atelier/kernel/children';
 import { type CommandMarks, commandMarks, killProcesses } from '../engine/command-processes.ts';
-import { errorFrom, problemFrom } from '../engine/problems.ts';
+import { errorFrom, problemFrom } from '../engine/problem-records.ts';
 import type { EngineCalls, EngineEvent, EngineSettings, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
 import { agentEnvironment } from './cli.ts';
 import type { EngineSetup } from './engine-setup.ts';

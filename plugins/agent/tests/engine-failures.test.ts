@@ -78,6 +78,79 @@ test.each([
   },
 );
 
+/** As Google words its refusals, whatever their status. */
+const ofGoogle: readonly (readonly [string, Turn, string])[] = [
+  ['a wrong key', { status: 400, message: 'API key not valid. Please pass a valid API key.' }, 'agent/unauthorised'],
+  ['a forbidden key', { status: 403, message: 'The caller does not have permission' }, 'agent/unauthorised'],
+  ['an unknown model', { status: 404, message: 'models/m2 is not found for API version v1beta' }, 'agent/model-missing'],
+  ['too many requests', { status: 429, message: 'Resource has been exhausted (e.g. check quota).' }, 'agent/rate-limited'],
+  ['a bad request', { status: 400, message: 'Invalid value at contents' }, 'agent/request-refused'],
+  ['an error', { status: 500, message: 'An internal error has occurred.' }, 'agent/provider-failed'],
+  ['overload', { status: 503, message: 'The model is overloaded.' }, 'agent/provider-failed'],
+  ['a page', { trouble: 'html' }, 'agent/bad-answer'],
+  ['garbage', { trouble: 'garbage' }, 'agent/bad-answer'],
+];
+
+test('each failure of Google’s API has the name of its reason', async () => {
+  await using server = await openModelServer();
+  await using engine = await startEngine({
+    settings: { retry: { enabled: false }, httpIdleTimeoutMs: 700 },
+    providers: { local: { baseUrl: server.url, api: 'google-generative-ai', apiKey: key } },
+  });
+  await engine.open('c1', { model: 'local/m2' });
+  const met: (readonly [string, string | undefined])[] = [];
+  for (const [name, turn] of ofGoogle) {
+    server.script(turn);
+    const { ended, problem } = await engine.turn('c1', name);
+    met.push([name, ended === 'failed' ? problem?.code : `${ended} ${problem?.message}`]);
+  }
+  expect(met).toEqual(ofGoogle.map(([name, , code]) => [name, code]));
+});
+
+test('a page in place of an answer is told by its title, and not by its source', async () => {
+  await using server = await openModelServer();
+  await using engine = await startEngine({ language: 'en', settings: { retry: { enabled: false } }, providers: { local: server.url } });
+  await engine.open('c1');
+  server.behave({
+    turn: { status: 502, html: '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><hr>nginx</body></html>' },
+  });
+  const { problem } = await engine.turn('c1', 'hello');
+  expect([problem?.code, problem?.message.includes('<'), problem?.message.includes('Bad Gateway')]).toEqual([
+    'agent/provider-failed',
+    false,
+    true,
+  ]);
+});
+
+test('a model that says nothing is told of, an empty answer is a failure, and Retry-After decides when it is asked again', async () => {
+  await using server = await openModelServer();
+  await using engine = await startEngine({
+    settings: { retry: { enabled: true, maxRetries: 1, baseDelayMs: 50 }, httpIdleTimeoutMs: 400 },
+    providers: { local: server.url },
+  });
+  await engine.open('c1');
+  server.behave({ turn: { trouble: 'stalls' } });
+  const turn = engine.turn('c1', 'hello');
+  const silent = await engine.next(({ kind }) => kind === 'silent');
+  await engine.call('stop', { conversation: 'c1' });
+  const stopped = await turn;
+  server.behave({});
+  server.script({ text: [] });
+  const empty = await engine.turn('c1', 'and?');
+  server.script({ status: 429, retryAfter: 2 }, { text: 'Here.' });
+  const waited = await engine.turn('c1', 'again');
+  const retry = engine.events.findLast(({ kind }) => kind === 'retry');
+  server.script({ status: 429, retryAfter: 900 });
+  const refused = await engine.turn('c1', 'once more');
+  expect({
+    silent: silent.kind === 'silent' && silent.seconds >= 0,
+    ends: [stopped.ended, empty.problem?.code, waited.ended, refused.problem?.code],
+    wait: retry?.kind === 'retry' && retry.delayMs,
+    says: refused.problem?.message.includes('900 s'),
+    left: server.left,
+  }).toEqual({ silent: true, ends: ['stopped', 'agent/empty-answer', 'done', 'agent/rate-limited-for'], wait: 2000, says: true, left: 0 });
+});
+
 test('the network’s own words reach the person, in their language', async () => {
   await using noise = await rude(socket => socket.write('no HTTP\r\n\r\n'));
   await using closing = await rude(socket => socket.destroy());

@@ -351,6 +351,10 @@ export interface ConversationsShape {
           text: string;
         }[];
         /**
+         * The newest save of this page that was answered. If the saved text lacks it, it is of an earlier time or of another profile, and nothing that the page knows of it is used.
+         */
+        known?: number;
+        /**
          * The id of the saving page, by which it recognizes its own change.
          */
         by?: string;
@@ -447,6 +451,10 @@ export interface ConversationsShape {
         model?: string;
         thinkingLevel?: ThinkingLevel;
         accessMode?: AccessMode;
+        /**
+         * The pictures among the attachments are not sent, because the model reads none.
+         */
+        withoutPictures?: boolean;
         draft?: DraftKey;
         /**
          * How often the draft was sent, as the caller knows; a draft that was sent elsewhere meanwhile is refused.
@@ -520,6 +528,15 @@ export interface ConversationsShape {
         }[];
         more: boolean;
       };
+    };
+    /**
+     * Waits until the window is gone; what it reported is then forgotten. Called again over each new connection.
+     */
+    attend: {
+      params: {
+        window: string;
+      };
+      result: null;
     };
     /**
      * Reports what a window shows, and whether it has the focus.

@@ -39,6 +39,10 @@ export interface Core {
   readonly log: Log;
   /** The extension that the running call is made for. */
   onBehalfOf(): string | undefined;
+  /** Whether a model reads pictures; without a name the one that is used if none is named. Undefined for a model that is not listed. */
+  readsPictures(model: string | undefined): Promise<{ readonly model: string; readonly reads: boolean } | undefined>;
+  /** The model that a new conversation begins with. */
+  lastModel(): Promise<string | undefined>;
   /** The installed extension that offers a model. */
   offererOf(model: string): Promise<string | undefined>;
 }

@@ -29,6 +29,10 @@ export const errors = defineErrors({
     en: 'The message was not sent, because it contains neither text nor a file. Write something, then send it again.',
     fr: 'Le message n’a pas été envoyé, car il ne contient ni texte ni fichier. Écrivez quelque chose, puis envoyez-le de nouveau.',
   },
+  'conversations/pictures-unread': {
+    en: 'The message was not sent, because nobody has said that {model} reads images, and it would get the text alone. Send it without them, choose another model, or say in Settings > Providers & Models that it reads them.',
+    fr: 'Le message n’a pas été envoyé, car rien ne dit que {model} lit les images : il ne recevrait que le texte. Envoyez-le sans elles, choisissez un autre modèle, ou indiquez dans Réglages > Fournisseurs et modèles qu’il les lit.',
+  },
   'conversations/read-only': {
     en: 'The message was not sent, because this conversation is read-only: {reason}.',
     fr: 'Le message n’a pas été envoyé, car cette conversation est en lecture seule : {reason}.',

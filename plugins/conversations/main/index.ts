@@ -59,6 +59,20 @@ export default defineExtension({
       now: Date.now,
       log: ctx.log,
       onBehalfOf: ctx.onBehalfOf,
+      async readsPictures(model) {
+        const providers = ctx.get(Providers);
+        const name = model ?? (await providers.defaultModel());
+        const found = (await providers.listModels()).find(({ id }) => id === name);
+        return found && { model: found.name, reads: found.images === true };
+      },
+      async lastModel() {
+        const last = choices.lastModel();
+        if (last === undefined) return undefined;
+        const all = (await ctx.get(Providers).listModels()).filter(({ available }) => available);
+        // The demo is never chosen by itself where there is anything else.
+        const isDemo = all.find(({ id }) => id === last)?.demo === true;
+        return isDemo && all.some(({ demo }) => demo !== true) ? undefined : last;
+      },
       offererOf: model => ctx.get(Providers).offererOf(model),
     };
     const messages = openMessages(core, db, ctx.signal);

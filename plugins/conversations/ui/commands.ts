@@ -2,7 +2,7 @@ import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ConversationsChannel, type Density } from '../contract/index.ts';
 import { askComposer } from './composer/composer-events.ts';
-import { askThread } from './thread/thread-events.ts';
+import { askSearch, askThread } from './thread/thread-events.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
@@ -42,7 +42,7 @@ export const commands = {
   'conversations.write': async () => askComposer('focus'),
   'conversations.attach': async () => askComposer('attach'),
   'conversations.chooseModel': async () => askComposer('model'),
-  'conversations.find': async () => askThread('find'),
+  'conversations.find': async () => askSearch(),
   'conversations.outline': async () => askThread('outline'),
   'conversations.compactTools': densityOf('compact'),
   'conversations.lineTools': densityOf('lines'),

@@ -21,6 +21,7 @@ export type {
   Package,
   Packed,
   Registry,
+  RegistryFailure,
   Rights,
   Signature,
   SignedBlockList,

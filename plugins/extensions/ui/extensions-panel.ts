@@ -114,7 +114,12 @@ export class ExtensionsPanel extends LitElement {
     const labels = tabs.map(id => ({
       id,
       label: text.of(id),
-      count: id === 'installed' ? countText(text.locale, extensions.length) : id === 'updates' ? countText(text.locale, waiting) : '',
+      count:
+        id === 'installed'
+          ? countText(text.locale, extensions.filter(({ bundled }) => !bundled).length)
+          : id === 'updates'
+            ? countText(text.locale, waiting)
+            : '',
       badge: id === 'updates' && waiting > 0,
     }));
     return html`

@@ -11,6 +11,8 @@ export type ProviderId = string;
 
 export type Api = 'openai-completions' | 'openai-codex-responses' | 'openai-responses' | 'anthropic-messages';
 
+export type State = 'unreachable' | 'needs-key' | 'refused' | 'ready';
+
 export type Flow = string;
 
 /**
@@ -77,6 +79,31 @@ export interface ProvidersShape {
     discoverModels: {
       params: OneProvider;
       result: OwnModel[];
+    };
+    /**
+     * Asks a provider now whether it answers and takes its key, and which models it has, without using any token.
+     */
+    ask: {
+      params: {
+        id: ProviderId;
+        locale?: Locale;
+      };
+      result: Provider;
+    };
+    /**
+     * Says what a model of the person’s own server can do. Null: unknown.
+     */
+    describeModel: {
+      params: {
+        model: string;
+        images?: boolean | null;
+        reasoning?: boolean | null;
+        contextWindow?: number | null;
+        maxTokens?: number | null;
+        inputCost?: number | null;
+        outputCost?: number | null;
+      };
+      result: null;
     };
     /**
      * Looks for servers of models on this machine.
@@ -191,6 +218,11 @@ export interface OwnModel {
   contextWindow?: number;
   reasoning?: boolean;
   images?: boolean;
+  /**
+   * Dollars a million tokens.
+   */
+  inputCost?: number;
+  outputCost?: number;
 }
 
 export interface Provider {
@@ -207,10 +239,34 @@ export interface Provider {
   access: 'none' | 'key' | 'oauth' | 'expired' | 'keyless';
   expires?: number;
   models: number;
+  /**
+   * Left out as long as nobody has asked the provider since the app was started.
+   */
+  status?: Status;
+  /**
+   * It is being asked now.
+   */
+  asking?: boolean;
   problem?: {
     code: string;
     message: string;
   };
+}
+
+export interface Status {
+  is: State;
+  /**
+   * When it was asked, or when a conversation used it; in milliseconds.
+   */
+  at?: number;
+  /**
+   * How long its answer took.
+   */
+  milliseconds?: number;
+  /**
+   * Why, and what to do.
+   */
+  message?: string;
 }
 
 export interface PresetGroup {
@@ -239,13 +295,13 @@ export interface ProbeResult {
   tried: {
     baseUrl: string;
     /**
-     * Its list of models is served.
+     * Whether its list of models is served; `key`: only with another key.
      */
-    lists: boolean;
+    lists: 'yes' | 'key' | 'no';
     /**
-     * A call that generates text is served.
+     * The same of a call that generates text.
      */
-    generates: boolean;
+    generates: 'yes' | 'key' | 'no';
     /**
      * The call that generates text, as it was tried.
      */
@@ -315,14 +371,27 @@ export interface Model {
   name: string;
   starred: boolean;
   available: boolean;
+  /**
+   * Of its provider; left out as long as nobody has asked it.
+   */
+  state?: State;
   isDefault?: boolean;
+  /**
+   * This and the next fields are left out if nobody has said them.
+   */
   contextWindow?: number;
+  maxTokens?: number;
   /**
    * Dollars a million tokens.
    */
   inputCost?: number;
   outputCost?: number;
   images?: boolean;
+  reasoning?: boolean;
+  /**
+   * The person may change what it can do.
+   */
+  own?: boolean;
   demo?: boolean;
   thinkingLevels: ('off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh')[];
 }

@@ -11,6 +11,8 @@ export type {
   Provider,
   ProvidersShape,
   SignInStep,
+  State,
+  Status,
   TestResult,
 } from './generated.ts';
 
@@ -67,6 +69,8 @@ export interface ProvidersService {
   cancelPrompt(flow: string, prompt: string): Promise<void>;
   /** Ends a flow. */
   cancelLogin(flow: string): Promise<void>;
+  /** A turn with a model has ended: `problem` is the code of its failure, undefined if it was answered. */
+  used(model: string, problem: string | undefined): Promise<void>;
   /** Sets the program that tests models: it reads a request and writes a result, each as one line of JSON. */
   useTester(program: string): Promise<void>;
 }
@@ -83,5 +87,6 @@ export const Providers = defineToken<ProvidersService>('@atelier/providers:Provi
   reply: 'bundled',
   cancelPrompt: 'bundled',
   cancelLogin: 'bundled',
+  used: 'bundled',
   useTester: 'bundled',
 });

@@ -18,7 +18,8 @@ export interface StateOptions {
   readonly log: Log;
   /** The providers that extensions bring. */
   readonly brought: OfferedProviders;
-  readonly changed: (what: 'providers' | 'models') => void;
+  /** Resolves when everybody works with the change. */
+  readonly changed: (what: 'providers' | 'models') => Promise<void>;
   /** The last good content of a file was put back. */
   readonly restored: NonNullable<AgentFileOptions['restored']>;
 }
@@ -31,6 +32,7 @@ export class DirectoryState {
   #watcher: { close(): void } | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
+  #told: Promise<unknown> = Promise.resolve();
   readonly #lastReadable = new Map<AgentFile, Json>();
   readonly #announced = new Map<string, string>();
 
@@ -68,13 +70,15 @@ export class DirectoryState {
 
   async #changed(work: (files: AgentFiles) => Promise<void>): Promise<void> {
     const files = await this.#ready();
-    return this.#inTurn(async () => {
+    await this.#inTurn(async () => {
       try {
         await work(files);
       } finally {
         await this.#announce(files);
       }
     });
+    // After the turn, because who is told may read the files. A message that is sent next finds the provider known.
+    await this.#told;
   }
 
   /** The managed directory, prepared. */
@@ -164,8 +168,10 @@ export class DirectoryState {
     ];
     for (const { name, digest } of digests) this.#announced.set(name, digest);
     const [inSettings, ...inProviders] = digests.map(({ changed }) => changed);
-    if (inProviders.includes(true)) this.#options.changed('providers');
-    if (inSettings === true || inProviders.includes(true)) this.#options.changed('models');
+    const changed = (['providers', 'models'] as const).filter(
+      what => inProviders.includes(true) || (what === 'models' && inSettings === true),
+    );
+    this.#told = Promise.all(changed.map(what => this.#options.changed(what)));
   }
 
   async #digestOf(name: string, file: AgentFile): Promise<{ name: string; digest: string; changed: boolean }> {

@@ -5,19 +5,13 @@ import { keyHeaders } from './http/credentials.ts';
 import { HttpFailure } from './http/failure.ts';
 import { type Answer, ask } from './http/local-http.ts';
 import { type ListedModel, modelsIn } from './model-lists.ts';
-
-export interface DiscoverQuestion {
-  readonly provider: string;
-  readonly baseUrl: string;
-  readonly api: string | undefined;
-  readonly key: string | undefined;
-}
+import type { Question } from './status/question.ts';
 
 const timeoutMs = 10_000;
 const maxBytes = 16 * 1024 * 1024;
 
 /** The models that a provider's server lists. Reads different formats, within limits of time and size. */
-export async function discoverModels(question: DiscoverQuestion, signal?: AbortSignal): Promise<readonly OwnModel[]> {
+export async function discoverModels(question: Question, signal?: AbortSignal): Promise<readonly OwnModel[]> {
   let failure: unknown;
   for (const address of listAddresses(question)) {
     try {
@@ -30,8 +24,18 @@ export async function discoverModels(question: DiscoverQuestion, signal?: AbortS
   throw failure;
 }
 
+/** The models in an answer to the request for the list; undefined if it holds no such list. */
+export function listedIn(answer: Answer): readonly OwnModel[] | undefined {
+  if (answer.status < 200 || answer.status > 299) return undefined;
+  try {
+    return modelsIn(JSON.parse(answer.body.toString('utf8')))?.map(ownModel);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The addresses of a server's model lists, the most detailed list first. */
-function listAddresses({ provider, baseUrl, api }: DiscoverQuestion): readonly string[] {
+export function listAddresses({ provider, baseUrl, api }: Question): readonly string[] {
   const base = baseUrl.replace(/(?<!\/)\/+$/, '');
   const { origin } = new URL(base);
   if (provider === 'ollama') return [`${origin}/api/tags`, `${base}/models`];
@@ -42,7 +46,7 @@ function listAddresses({ provider, baseUrl, api }: DiscoverQuestion): readonly s
   return [`${base}/models`];
 }
 
-async function listAt(address: string, { api, key }: DiscoverQuestion, signal: AbortSignal | undefined): Promise<readonly ListedModel[]> {
+async function listAt(address: string, { api, key }: Question, signal: AbortSignal | undefined): Promise<readonly ListedModel[]> {
   const { host } = new URL(address);
   let answer: Answer;
   try {

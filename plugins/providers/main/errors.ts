@@ -94,6 +94,30 @@ export const errors = defineErrors({
     en: '{host} refused to list its models (HTTP {status}). Check the key, then try again.',
     fr: '{host} a refusé de donner la liste de ses modèles (HTTP {status}). Vérifiez la clé, puis réessayez.',
   },
+  'providers/key-needed': {
+    en: '{host} asks for a key. Enter one; it is tested as soon as it is saved.',
+    fr: '{host} demande une clé. Saisissez-en une ; elle est testée dès qu’elle est enregistrée.',
+  },
+  'providers/key-refused': {
+    en: '{host} refused the key (HTTP {status}). Enter a valid one; it is tested as soon as it is saved.',
+    fr: '{host} a refusé la clé (HTTP {status}). Saisissez-en une valide ; elle est testée dès qu’elle est enregistrée.',
+  },
+  'providers/turn-refused': {
+    en: '{name} refused the key in a conversation. Enter a valid one; it is tested as soon as it is saved.',
+    fr: '{name} a refusé la clé dans une conversation. Saisissez-en une valide ; elle est testée dès qu’elle est enregistrée.',
+  },
+  'providers/turn-needs-key': {
+    en: '{name} asked for a key in a conversation. Enter one; it is tested as soon as it is saved.',
+    fr: '{name} a demandé une clé dans une conversation. Saisissez-en une ; elle est testée dès qu’elle est enregistrée.',
+  },
+  'providers/turn-unanswered': {
+    en: '{name} did not answer a conversation as it should: {why}. Check that its server is running, then ask it again.',
+    fr: '{name} n’a pas répondu comme prévu à une conversation : {why}. Vérifiez que son serveur est démarré, puis interrogez-le de nouveau.',
+  },
+  'providers/not-own-model': {
+    en: 'Atelier does not change what {model} can do: only models of your own servers can be described. Open its provider to see them.',
+    fr: 'Atelier ne modifie pas ce que {model} sait faire : seuls les modèles de vos propres serveurs se décrivent. Ouvrez son fournisseur pour les voir.',
+  },
   'providers/no-model-list': {
     en: '{host} did not answer with a list of models: {why}. Check the address, or enter the models by hand.',
     fr: '{host} n’a pas répondu par une liste de modèles : {why}. Vérifiez l’adresse ou saisissez les modèles à la main.',

@@ -1,13 +1,12 @@
-import type { Handlers } from '@atelier/kernel';
+import type { Handlers, Locale } from '@atelier/kernel';
 import type { OauthStep, ProvidersShape, SignInStep } from '../contract/index.ts';
-import { parseAddress, plainAddress } from './address.ts';
+import { parseAddress } from './address.ts';
 import type { Catalog } from './catalog.ts';
-import { resolved } from './config-value.ts';
+import { describeModel } from './describe-model.ts';
 import type { DirectoryState } from './directory-state.ts';
 import { discoverModels } from './discover.ts';
 import { errors } from './errors.ts';
 import type { AgentContents } from './files/agent-contents.ts';
-import { credentialOf } from './files/auth-file.ts';
 import { textAt } from './files/json-text.ts';
 import { entriesOf } from './files/models-file.ts';
 import { withDefault, withStar } from './files/settings-file.ts';
@@ -20,6 +19,8 @@ import { presetGroups, presetOfProvider } from './presets.ts';
 import type { ProbeCache } from './probe-cache.ts';
 import { listProviders } from './provider-list.ts';
 import { removeProvider, saveProvider } from './save.ts';
+import { keyOf, questionOf } from './status/question.ts';
+import type { Statuses } from './status/statuses.ts';
 import { testModel } from './test-model.ts';
 
 /** The program that tests models; the plugin with the conversations' engine sets it. */
@@ -35,21 +36,34 @@ export interface Parts {
   readonly probes: ProbeCache;
   readonly tester: Tester;
   readonly flows: Flows;
+  readonly statuses: Statuses;
 }
 
 /** The handlers of the channel `providers`. */
-export function channelHandlers({ state, catalog, probes, tester, flows }: Parts): Handlers<ProvidersShape> {
+export function channelHandlers({ state, catalog, probes, tester, flows, statuses }: Parts): Handlers<ProvidersShape> {
+  const list = async (locale: Locale) => listProviders(await state.read(), await catalog(), locale, statuses);
+  const one = async (id: string, locale: Locale) => {
+    const found = (await list(locale)).find(provider => provider.id === id);
+    // A provider that the engine knows is not written to the files when it is saved without a key.
+    return found ?? { id, name: presetOfProvider(id)?.group.name ?? id, kind: 'preset' as const, access: 'none' as const, models: 0 };
+  };
   return {
-    list: async ({ locale = 'fr' }) => listProviders(await state.read(), await catalog(), locale),
+    list: ({ locale = 'fr' }) => list(locale),
     presets: async () => presetGroups.map(group => ({ ...group, variants: [...group.variants] })),
     async save(params) {
       const { id } = params;
       const known = await catalog();
       await state.change(files => saveProvider(files, params, known));
       probes.forget(id);
-      const saved = listProviders(await state.read(), known, params.locale ?? 'fr').find(one => one.id === id);
-      // A provider that the engine knows is not written to the files when it is saved without a key.
-      return saved ?? { id, name: presetOfProvider(id)?.group.name ?? id, kind: 'preset', access: 'none', models: 0 };
+      return one(id, params.locale ?? 'fr');
+    },
+    async ask({ id, locale = 'fr' }) {
+      await statuses.ask(id);
+      return one(id, locale);
+    },
+    async describeModel({ model, ...said }) {
+      await state.change(files => describeModel(files, model, said));
+      return null;
     },
     async remove({ id }) {
       await state.change(files => removeProvider(files, id));
@@ -63,14 +77,23 @@ export function channelHandlers({ state, catalog, probes, tester, flows }: Parts
     },
     discoverModels: async ({ id }, signal) => [...(await discoverFor(await state.read(), id, await catalog(), signal))],
     detectLocal: async () => [...(await detectLocal())],
-    listModels: async () => [...listModels(await state.readOrLast(), await catalog())],
+    listModels: async () => {
+      const contents = await state.readOrLast();
+      return listModels(contents, await catalog()).map(model => {
+        const { is } = statuses.of(model.provider, contents) ?? {};
+        return { ...model, ...(is && model.demo !== true && { state: is }) };
+      });
+    },
     async star({ model, starred }) {
       await state.changeSettings(now => withStar(now, model, starred));
       return null;
     },
     async test({ model, locale = 'fr' }, signal) {
       const directory = await state.directory();
-      return testModel(await tester.program(), { directory, model, keyless: keylessIn(await state.readOrLast()), locale }, signal);
+      const keyless = keylessIn(await state.readOrLast());
+      const result = await testModel(await tester.program(), { directory, model, keyless, locale }, signal);
+      await statuses.used(model, result.problem?.code);
+      return result;
     },
     signIn: async ({ provider, locale }) => ({ flow: flows.begin(provider, locale) }),
     // Only the code and the message of a failure are sent to pages; its details are for logs.
@@ -106,23 +129,11 @@ function storedKey(contents: AgentContents, provider: string, address: string): 
   return keyOf(contents, provider);
 }
 
-function keyOf(contents: AgentContents, provider: string): string | undefined {
-  const credential = credentialOf(contents.auth[provider]);
-  const written = credential?.type === 'api_key' ? credential.key : textAt(entriesOf(contents.models)[provider] ?? {}, 'apiKey');
-  return resolved(written, process.env);
-}
-
 async function discoverFor(contents: AgentContents, id: string, catalog: Catalog, signal: AbortSignal) {
-  const entry = entriesOf(contents.models)[id];
-  const preset = presetOfProvider(id);
-  const baseUrl = (entry && textAt(entry, 'baseUrl')) ?? preset?.variant.baseUrl ?? textAt(catalog.models(id)?.[0] ?? {}, 'baseUrl');
-  if (baseUrl === undefined) throw errors['providers/unknown-provider']({ id });
+  const question = questionOf(contents, id, catalog);
+  if (question !== undefined) return discoverModels(question, signal);
+  const known = modelsOf(id, entriesOf(contents.models)[id] ?? {}, contents.auth[id], catalog);
+  if (known.length === 0) throw errors['providers/unknown-provider']({ id });
   // The server of a sign-in has no list of models, so the engine's own list is used.
-  if (credentialOf(contents.auth[id])?.type === 'oauth' || preset?.variant.signIn === 'oauth')
-    return modelsOf(id, entry ?? {}, contents.auth[id], catalog).map(one => ({
-      id: String(one.id),
-      ...(textAt(one, 'name') && { name: String(one.name) }),
-    }));
-  const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
-  return discoverModels({ provider: id, baseUrl: plainAddress(parseAddress(baseUrl)), api, key: keyOf(contents, id) }, signal);
+  return known.map(one => ({ id: String(one.id), ...(textAt(one, 'name') && { name: String(one.name) }) }));
 }

@@ -10,6 +10,7 @@ import { openFlows } from './oauth/flows.ts';
 import { offeredProviders } from './offered.ts';
 import { openProbeCache } from './probe-cache.ts';
 import { providersService } from './service.ts';
+import { Statuses } from './status/statuses.ts';
 
 export default defineExtension({
   activate(ctx) {
@@ -31,12 +32,22 @@ export default defineExtension({
       log: ctx.log,
       brought,
       restored,
-      changed(what) {
+      async changed(what) {
         publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null);
-        void ctx.run(modelsChanged, {}).catch(error => ctx.log.warn(String(error)));
+        await ctx.run(modelsChanged, {}).catch(error => ctx.log.warn(String(error)));
       },
     });
     const programs = enginePrograms(ctx.paths.assets);
+    const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
+    const statuses = new Statuses({
+      state,
+      catalog: catalog.read,
+      changed() {
+        publisher?.emit('providersChanged', null);
+        publisher?.emit('modelsChanged', null);
+      },
+      signal: ctx.signal,
+    });
     const flows = openFlows({
       program: () => [programs.oauth],
       crashed: how =>
@@ -44,10 +55,12 @@ export default defineExtension({
           .get(BlackBox)
           .note({ is: 'sign-in-ended', how })
           .catch(error => ctx.log.warn(String(error))),
-      keep: (provider, credential) =>
-        state.change(async files => {
+      keep: async (provider, credential) => {
+        await state.change(async files => {
           await files.auth.update(now => ({ ...now, [provider]: { ...credential, type: 'oauth' } }));
-        }),
+        });
+        await statuses.used(`${provider}/`, undefined);
+      },
     });
     let program: string | undefined;
     const tester: Tester = {
@@ -59,8 +72,7 @@ export default defineExtension({
         return program;
       },
     };
-    const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
-    const parts: Parts = { state, brought, catalog: catalog.read, probes: openProbeCache(), tester, flows };
+    const parts: Parts = { state, brought, catalog: catalog.read, probes: openProbeCache(), tester, flows, statuses };
     publisher = ctx.serve(ProvidersChannel, channelHandlers(parts));
     ctx.provide(Providers, providersService(parts));
     contributed.watch(() => void state.builtInsChanged().catch(error => ctx.log.warn(String((error as Error).message))));

@@ -9,6 +9,9 @@ export interface ListedModel {
   readonly maxTokens: number | undefined;
   readonly reasoning: boolean | undefined;
   readonly images: boolean | undefined;
+  /** Dollars a million tokens. */
+  readonly inputCost: number | undefined;
+  readonly outputCost: number | undefined;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -47,13 +50,23 @@ function modelOf(raw: Raw): ListedModel | undefined {
   const methods = raw.supportedGenerationMethods;
   if (Array.isArray(methods) && !methods.includes('generateContent')) return undefined;
   const top = isObject(raw.top_provider) ? raw.top_provider : {};
+  // The server of llama.cpp.
+  const meta = isObject(raw.meta) ? raw.meta : {};
   return {
     id,
     name: nameOf(raw, id),
-    contextWindow: whole(raw.context_length, raw.context_window, raw.max_context_length, raw.inputTokenLimit, raw.max_model_len),
+    contextWindow: whole(
+      raw.context_length,
+      raw.context_window,
+      raw.max_context_length,
+      raw.inputTokenLimit,
+      raw.max_model_len,
+      meta.n_ctx,
+    ),
     maxTokens: whole(raw.max_completion_tokens, top.max_completion_tokens, raw.max_output_tokens, raw.outputTokenLimit),
     reasoning: Array.isArray(raw.supported_parameters) ? raw.supported_parameters.includes('reasoning') : undefined,
     images: seesImages(raw),
+    ...pricesIn(raw),
   };
 }
 
@@ -64,10 +77,24 @@ function nameOf(raw: Raw, id: string): string | undefined {
 
 function seesImages(raw: Raw): boolean | undefined {
   if (raw.type === 'vlm') return true;
-  const modalities = isObject(raw.architecture) ? raw.architecture.input_modalities : undefined;
+  const modalities = (isObject(raw.architecture) ? raw.architecture.input_modalities : undefined) ?? raw.input_modalities;
   if (Array.isArray(modalities)) return modalities.includes('image');
-  const vision = isObject(raw.capabilities) ? raw.capabilities.vision : undefined;
+  if (Array.isArray(raw.capabilities)) return raw.capabilities.some(one => one === 'vision' || one === 'multimodal');
+  const vision = isObject(raw.capabilities) ? raw.capabilities.vision : raw.supports_vision;
   return typeof vision === 'boolean' ? vision : undefined;
+}
+
+/** Prices as OpenRouter lists them, in dollars a token; only both together mean something. */
+function pricesIn({ pricing }: Raw): Pick<ListedModel, 'inputCost' | 'outputCost'> {
+  if (!isObject(pricing)) return { inputCost: undefined, outputCost: undefined };
+  const [inputCost, outputCost] = [pricing.prompt, pricing.completion].map(perMillion);
+  return inputCost === undefined || outputCost === undefined ? { inputCost: undefined, outputCost: undefined } : { inputCost, outputCost };
+}
+
+function perMillion(perToken: unknown): number | undefined {
+  const dollars = typeof perToken === 'string' && perToken.length < 32 ? Number.parseFloat(perToken) : perToken;
+  if (typeof dollars !== 'number' || !Number.isFinite(dollars) || dollars < 0) return undefined;
+  return Math.round(dollars * 1e12) / 1e6;
 }
 
 function whole(...values: readonly unknown[]): number | undefined {

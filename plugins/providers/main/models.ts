@@ -59,9 +59,10 @@ function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, ava
   const cost = { ...objectAt(raw, 'cost'), ...objectAt(over, 'cost') };
   const [input, output] = [numberAt(cost, 'input'), numberAt(cost, 'output')];
   const builtIn = builtInOf(entry);
-  const contextWindow = numberAt(all, 'contextWindow');
-  // The costs of a local or custom server are unknown, and 0 would be a wrong statement.
-  const priced = (input ?? 0) > 0 || (output ?? 0) > 0;
+  const isOwn = builtIn === undefined && catalog.models(provider) === undefined;
+  const [contextWindow, maxTokens] = [numberAt(all, 'contextWindow'), numberAt(all, 'maxTokens')];
+  // An engine's list has 0 for what it does not know; of a server of the person, 0 is what the person said.
+  const priced = (isOwn && input !== undefined) || (input ?? 0) > 0 || (output ?? 0) > 0;
   return {
     id: `${provider}/${id}`,
     provider,
@@ -72,7 +73,10 @@ function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, ava
     ...(contextWindow !== undefined && { contextWindow }),
     ...(priced && input !== undefined && { inputCost: input }),
     ...(priced && output !== undefined && { outputCost: output }),
-    images: Array.isArray(all.input) && all.input.includes('image'),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(Array.isArray(all.input) && { images: all.input.includes('image') }),
+    ...(typeof all.reasoning === 'boolean' && { reasoning: all.reasoning }),
+    ...(isOwn && { own: true }),
     ...(builtIn?.demo === true && { demo: true }),
     thinkingLevels: thinkingLevels(all),
   };

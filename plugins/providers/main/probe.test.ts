@@ -63,6 +63,16 @@ test.each([
   expect({ chosen: found.chosen, api: found.api, corrected: found.corrected }).toEqual({ chosen: origin + chosen, api, corrected });
 });
 
+test.each([
+  [undefined, 'asks for a key'],
+  ['wrong', 'refuses this key'],
+])('a server that answers 401 to the key %s neither lists its models nor can answer', async (key, why) => {
+  const { origin } = await serve({ 'POST /v1/chat/completions': 401, 'GET /v1/models': 401 });
+  const found = await probe({ api: undefined, key, baseUrl: `${origin}/v1` });
+  const [{ lists, generates } = {}] = found.tried;
+  expect({ lists, generates, why: found.why.en }).toEqual({ lists: 'key', generates: 'key', why: expect.stringContaining(why) });
+});
+
 test('K8: an address that redirects to another host is not followed there, and the reason names both', async () => {
   const thief = await serve({});
   const { origin, asked } = await serve((request, response) => {
@@ -90,8 +100,8 @@ test('404, 405, 500 and a page for people are no model server, and the reason is
   expect(found).toEqual({
     why: { en: 'None of the addresses answers like a model server.', fr: 'Aucune des adresses ne répond comme un serveur de modèles.' },
     tried: [
-      { baseUrl: origin, models: 'HTML', generation: 'HTTP 405', lists: false, generates: false, call: '/chat/completions' },
-      { baseUrl: `${origin}/v1`, models: 'HTTP 500', generation: 'HTTP 405', lists: false, generates: false, call: '/chat/completions' },
+      { baseUrl: origin, models: 'HTML', generation: 'HTTP 405', lists: 'no', generates: 'no', call: '/chat/completions' },
+      { baseUrl: `${origin}/v1`, models: 'HTTP 500', generation: 'HTTP 405', lists: 'no', generates: 'no', call: '/chat/completions' },
     ],
   });
 });
@@ -112,8 +122,8 @@ test('a server that is not there is told by the system’s code', async () => {
     baseUrl: 'http://127.0.0.1:9',
     models: 'ECONNREFUSED',
     generation: 'ECONNREFUSED',
-    lists: false,
-    generates: false,
+    lists: 'no',
+    generates: 'no',
     call: '/chat/completions',
   });
 });

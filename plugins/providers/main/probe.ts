@@ -5,6 +5,7 @@ import type { Why } from './files/json-text.ts';
 import { keyHeaders } from './http/credentials.ts';
 import { HttpFailure } from './http/failure.ts';
 import { ask } from './http/local-http.ts';
+import { isPage, isServed, refusesKey } from './status/verdict.ts';
 
 export interface ProbeQuestion {
   readonly baseUrl: string;
@@ -12,9 +13,10 @@ export interface ProbeQuestion {
   readonly key: string | undefined;
 }
 
-/** The result for one path: whether it is served, and the text for the person. */
+/** The result for one path: whether it is served, whether only with another key, and the text for the person. */
 interface PathResult {
   readonly reachable: boolean;
+  readonly asksKey: boolean;
   readonly text: string;
   /** The other host that it redirects to, which was not asked. */
   readonly other?: string;
@@ -31,8 +33,6 @@ interface Tried {
 export type Probed = Omit<ProbeResult, 'why'> & { readonly why: Why };
 
 const requestTimeoutMs = 3_000;
-// A path that refuses an empty request is served, too.
-const served = new Set([400, 401, 403, 422]);
 const paths: Readonly<Record<string, string>> = {
   'openai-completions': '/chat/completions',
   'openai-responses': '/responses',
@@ -57,7 +57,7 @@ export async function probe({ baseUrl, api, key }: ProbeQuestion, signal?: Abort
   );
   const best = [...tried].sort((a, b) => weight(b) - weight(a))[0];
   const found = best && weight(best) >= 1 ? chosen(best, plainAddress(typed), api) : {};
-  return { ...found, why: best === undefined ? nothing : reason(best, typed.host), tried: tried.map(triedResult) };
+  return { ...found, why: best === undefined ? nothing : reason(best, typed.host, key !== undefined), tried: tried.map(triedResult) };
 }
 
 /** Generating counts more than listing; of equal variants the one with /v1 comes first, then the typed one. */
@@ -79,7 +79,7 @@ const nothing: Why = {
   fr: 'Aucune des adresses ne répond comme un serveur de modèles.',
 };
 
-function reason(best: Tried, host: string): Why {
+function reason(best: Tried, host: string, hasKey: boolean): Why {
   const { other } = [best.models, ...Object.values(best.generation)].find(one => one.other !== undefined) ?? {};
   if (weight(best) < 1 && other !== undefined) {
     const redirected = errors['providers/redirected']({ host, to: other });
@@ -88,6 +88,10 @@ function reason(best: Tried, host: string): Why {
   if (weight(best) < 1) return nothing;
   const path = paths[Object.keys(paths).find(one => best.generation[one]?.reachable) ?? ''];
   const { reachable: lists, text } = best.models;
+  if ([best.models, ...Object.values(best.generation)].some(one => one.asksKey))
+    return hasKey
+      ? { en: 'A model server answers there, but refuses this key.', fr: 'Un serveur de modèles y répond, mais refuse cette clé.' }
+      : { en: 'A model server answers there and asks for a key.', fr: 'Un serveur de modèles y répond et demande une clé.' };
   if (path === undefined)
     return {
       en: `It lists models (${text}), but answers none of the calls that generate text; it may refuse to talk.`,
@@ -108,10 +112,14 @@ function triedResult({ baseUrl, models, generation }: Tried): ProbeResult['tried
     baseUrl,
     models: models.text,
     generation: best?.[1].text ?? '',
-    lists: models.reachable,
-    generates: best?.[1].reachable ?? false,
+    lists: servedAs(models),
+    generates: best === undefined ? 'no' : servedAs(best[1]),
     ...(best && { call: paths[best[0]] }),
   };
+}
+
+function servedAs({ reachable, asksKey }: PathResult): 'yes' | 'key' | 'no' {
+  return asksKey ? 'key' : reachable ? 'yes' : 'no';
 }
 
 async function probePath(
@@ -131,13 +139,13 @@ async function probePath(
       ...(signal && { signal }),
     });
     // Some servers answer every path with a web page, which is no answer of a model server.
-    const page = answer.status < 300 && /^text\/html/i.test(answer.contentType);
-    const reachable = !page && ((answer.status >= 200 && answer.status < 300) || served.has(answer.status));
-    return { reachable, text: page ? 'HTML' : `HTTP ${answer.status}` };
+    const page = answer.status < 300 && isPage(answer);
+    const asksKey = refusesKey(answer);
+    return { reachable: asksKey || isServed(answer), asksKey, text: page ? 'HTML' : `HTTP ${answer.status}` };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     const { kind, reason } = error;
-    if (kind === 'redirect') return { reachable: false, text: `→ ${reason}`, other: reason };
-    return { reachable: false, text: reason === '' ? kind : reason };
+    if (kind === 'redirect') return { reachable: false, asksKey: false, text: `→ ${reason}`, other: reason };
+    return { reachable: false, asksKey: false, text: reason === '' ? kind : reason };
   }
 }

@@ -1,5 +1,5 @@
 import { type Locale, visibleText } from '@atelier/kernel';
-import type { Provider } from '../contract/index.ts';
+import type { Provider, Status } from '../contract/index.ts';
 import { accessOf } from './access.ts';
 import { shownAddress } from './address.ts';
 import { builtInOf } from './built-in.ts';
@@ -16,13 +16,44 @@ import { faultText } from './files/shape.ts';
 import { isKnownLocal } from './known-local.ts';
 import { modelsOf } from './models.ts';
 import { nameOf, presetOfProvider } from './presets.ts';
+import type { Known, Statuses } from './status/statuses.ts';
 
 /** Every provider in the agent's files, with its kind of access and its problem. Contains no part of a key. */
-export function listProviders(contents: AgentContents, catalog: Catalog, locale: Locale, now = Date.now()): Provider[] {
+export function listProviders(
+  contents: AgentContents,
+  catalog: Catalog,
+  locale: Locale,
+  statuses: KnownStatuses = nothingKnown,
+  now = Date.now(),
+): Provider[] {
   const entries = entriesOf(contents.models);
   const aside = objectAt(contents.models, setAsideKey);
   const ids = [...new Set([...Object.keys(entries), ...Object.keys(contents.auth), ...Object.keys(aside)])];
-  return ids.map(id => providerOf(id, entries[id], contents.auth[id], aside[id], catalog, locale, now));
+  return ids.map(id => {
+    const provider = providerOf(id, entries[id], contents.auth[id], aside[id], catalog, locale, now);
+    const status = statusOf(provider, statuses.of(id, contents), locale);
+    return { ...provider, ...(status && { status }), ...(statuses.isAsking(id) && { asking: true }) };
+  });
+}
+
+const nothingKnown: KnownStatuses = { of: () => undefined, isAsking: () => false };
+
+/** What was found out about providers since the app was started. */
+export type KnownStatuses = Pick<Statuses, 'of' | 'isAsking'>;
+
+/** What a fault of the files proves comes first, then what the provider itself has answered. */
+function statusOf({ kind, problem, access }: Provider, known: Known | undefined, locale: Locale): Status | undefined {
+  if (kind === 'demo') return undefined;
+  if (problem !== undefined) return { is: stateOfFault(problem.code), message: problem.message };
+  if (access === 'none') return { is: 'needs-key' };
+  if (known === undefined) return undefined;
+  const { is, at, milliseconds, why } = known;
+  return { is, at, ...(milliseconds !== undefined && { milliseconds }), ...(why && { message: why.in(locale) }) };
+}
+
+function stateOfFault(code: string): Status['is'] {
+  if (code === 'providers/sign-in-expired') return 'refused';
+  return code === 'providers/command-refused' ? 'needs-key' : 'unreachable';
 }
 
 function providerOf(

@@ -78,7 +78,9 @@ test('a key that is saved for a company makes its models usable, and stands in a
       contextWindow: 200_000,
       inputCost: 1,
       outputCost: 5,
+      maxTokens: 64_000,
       images: true,
+      reasoning: true,
       thinkingLevels: ['off', 'minimal', 'low', 'medium', 'high'],
     },
     auth: { anthropic: { type: 'api_key', key: 'sk-test-abcdefghijkl' } },
@@ -117,7 +119,7 @@ test('a local server is probed, saved without a key, discovered and starred', as
       starred: size === 'small',
       ...(size === 'large' && { isDefault: true }),
       available: true,
-      images: false,
+      own: true,
       thinkingLevels: ['off'],
     })),
     models: {
@@ -132,7 +134,7 @@ test('a local server is probed, saved without a key, discovered and starred', as
       },
     },
     auth: {},
-    settings: { enabledModels: ['mine/scripted-small'], defaultProvider: 'mine', defaultModel: 'mine/scripted-large' },
+    settings: { enabledModels: ['mine/scripted-small'], defaultProvider: 'mine', defaultModel: 'scripted-large' },
   });
 });
 
@@ -200,7 +202,7 @@ test('K5: a key that is removed is in none of the files, nor in a copy that was 
     name => existsSync(path(name)) && statSync(path(name)).isFile() && readFileSync(path(name), 'utf8').includes(secret),
   );
 
-  expect({ holding, access: (await client.call('list', {}))[0]?.access }).toEqual({ holding: [], access: 'none' });
+  expect({ holding, access: (await client.call('list', {}))[0]?.access }).toEqual({ holding: [], access: 'keyless' });
 });
 
 test.each<[string, Parameters<Client<ProvidersShape>['call']>[1], string]>([

@@ -11,6 +11,7 @@ import { isObject, objectAt, textAt } from './files/json-text.ts';
 import { entriesOf, withEntry } from './files/models-file.ts';
 import { setAsideKey } from './files/models-shape.ts';
 import { isKnownLocal } from './known-local.ts';
+import { asDefinition } from './listed-models.ts';
 import { customGroup, presetOf, presetOfProvider } from './presets.ts';
 import { withKey, withoutKey } from './sync.ts';
 
@@ -33,7 +34,8 @@ export async function saveProvider(files: AgentFiles, params: SaveParams, catalo
     const api = params.api ?? (old && textAt(old, 'api')) ?? preset?.variant.api ?? 'openai-completions';
     const wanted = { ...params, baseUrl: baseUrl ?? preset?.variant.baseUrl, given: baseUrl !== undefined, api };
     const next = entryOf(wanted, old, catalog, preset?.group.name);
-    const withNext = next === undefined ? now : withEntry(now, id, withKeyMark(id, next, key, before));
+    const isOwn = presetOfProvider(id) === undefined && catalog.models(id) === undefined;
+    const withNext = next === undefined ? now : withEntry(now, id, withKeyMark(id, next, key, before, isOwn));
     return withoutAside(withNext, id);
   });
   if (key !== undefined) {
@@ -100,12 +102,11 @@ function definitions(
   catalog: Catalog,
 ): Json[] {
   const before = (Array.isArray(old?.models) ? old.models : []).filter(isObject);
-  return models.flatMap(({ images, ...fields }): Json[] => {
+  return models.flatMap((fields): Json[] => {
     const same = known?.find(one => one.id === fields.id) ?? openAiModel(catalog, fields.id, api);
     if (same !== undefined && known?.includes(same) && same.api === api) return [];
     const written = before.find(one => one.id === fields.id);
-    const input = images === undefined ? {} : { input: images ? ['text', 'image'] : ['text'] };
-    return [{ ...(same && apiIndependent(same)), ...written, ...fields, ...input }];
+    return [{ ...(same && apiIndependent(same)), ...written, ...asDefinition(fields) }];
   });
 }
 
@@ -119,16 +120,16 @@ function apiIndependent({ name, reasoning, input, cost, contextWindow, maxTokens
   return { name, reasoning, input, cost, contextWindow, maxTokens };
 }
 
-/** Sets the sentinel for local servers without a key. Their key is written here, because `syncKeys` removes leftovers from auth.json. */
-function withKeyMark(id: string, entry: Json, key: string | undefined, stored: unknown): Json {
+/** Sets the sentinel for servers of the person without a key: whether they need one, they say themselves. Their key is written here, because `syncKeys` removes leftovers from auth.json. */
+function withKeyMark(id: string, entry: Json, key: string | undefined, stored: unknown, isOwn: boolean): Json {
   const { apiKey: _before, ...rest } = entry;
   const wasKeyless = entry.apiKey === keylessSentinel;
-  const local = isKnownLocal(id, entry) || isOnNetwork(entry);
+  const mayBeKeyless = isOwn || isKnownLocal(id, entry) || isOnNetwork(entry);
   if (key !== undefined && key !== '' && key !== keylessSentinel) return { ...rest, apiKey: key };
   if (key === keylessSentinel) return { ...rest, apiKey: keylessSentinel };
   const hasKey = key === undefined && (credentialOf(stored) !== undefined || (entry.apiKey !== undefined && !wasKeyless));
   if (hasKey) return entry;
-  return local ? { ...rest, apiKey: keylessSentinel } : rest;
+  return mayBeKeyless ? { ...rest, apiKey: keylessSentinel } : rest;
 }
 
 function isOnNetwork(entry: Json): boolean {

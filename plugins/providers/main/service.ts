@@ -6,7 +6,7 @@ import { keylessIn } from './known-local.ts';
 import { defaultModel, listModels } from './models.ts';
 
 /** The service `Providers` for other plugins. */
-export function providersService({ state, brought, catalog, flows, tester }: Parts): ProvidersService {
+export function providersService({ state, brought, catalog, flows, tester, statuses }: Parts): ProvidersService {
   const models = async () => listModels(await state.readOrLast(), await catalog());
   return {
     prepare: () => state.prepare(),
@@ -31,6 +31,7 @@ export function providersService({ state, brought, catalog, flows, tester }: Par
     reply: async (flow, prompt, text) => flows.reply(flow, prompt, text),
     cancelPrompt: async (flow, prompt) => flows.cancelPrompt(flow, prompt),
     cancelLogin: flow => flows.cancel(flow),
+    used: (model, problem) => statuses.used(model, problem),
     useTester: async program => tester.use(program),
   };
 }

@@ -27,6 +27,7 @@ const known = (id: string, access: Provider['access'], more: Partial<Provider> =
   models: 2,
   ...more,
 });
+const ready = (id: string) => known(id, 'key', { status: { is: 'ready' } });
 const ollama: LocalFound = {
   provider: 'ollama',
   name: 'Ollama',
@@ -47,34 +48,49 @@ test('an empty profile lists this machine, and every company as not set up', () 
 });
 
 test('a company stands in the list with all its variants once one of them is set up, and the demo stands last', () => {
-  const providers = [known('demo', 'key', { kind: 'demo' }), known('lab', 'keyless', { kind: 'custom' }), known('openai', 'key')];
+  const providers = [
+    known('demo', 'key', { kind: 'demo' }),
+    known('lab', 'keyless', { kind: 'custom', status: { is: 'unreachable' } }),
+    ready('openai'),
+  ];
   expect(told(listed(presets, providers, []))).toEqual({
     groups: [
       ['machines', 'ollama machine unset'],
-      ['openai', 'openai key connected', 'openai-codex signIn unset'],
-      ['yours', 'lab server connected', 'demo demo connected'],
+      ['openai', 'openai key ready', 'openai-codex signIn unset'],
+      ['yours', 'lab server unreachable', 'demo demo ready'],
     ],
     unset: ['anthropic'],
   });
 });
 
 test.each([
-  ['key', ['anthropic key connected', 'anthropic-oauth signIn unset']],
-  ['oauth', ['anthropic key unset', 'anthropic-oauth signIn connected']],
-  ['expired', ['anthropic key unset', 'anthropic-oauth signIn expired']],
+  ['key', ['anthropic key unasked', 'anthropic-oauth signIn unset']],
+  ['oauth', ['anthropic key unset', 'anthropic-oauth signIn unasked']],
+  ['expired', ['anthropic key unset', 'anthropic-oauth signIn refused']],
 ] as const)('two variants of one provider tell by its access "%s" which of them is meant', (access, rows) => {
-  const problem = access === 'expired' ? { problem: { code: 'providers/sign-in-expired', message: 'Expired.' } } : {};
+  const problem = access === 'expired' ? { status: { is: 'refused' as const, message: 'Expired.' } } : {};
   const all = listed(presets, [known('anthropic', access, problem)], []);
   expect(told(all).groups.find(([id]) => id === 'anthropic')).toEqual(['anthropic', ...rows]);
 });
 
 test('the first entry is one that needs the person, then one that works, and never the demo', () => {
-  const expired = known('anthropic', 'expired', { problem: { code: 'providers/sign-in-expired', message: '' } });
+  const expired = known('anthropic', 'expired', { status: { is: 'refused' } });
   const demo = known('demo', 'key', { kind: 'demo' });
   const first = (providers: readonly Provider[]) => firstOf(listed(presets, providers, []))?.key;
-  expect([first([known('openai', 'key'), expired, demo]), first([known('openai', 'key'), demo]), first([demo])]).toEqual([
+  expect([first([ready('openai'), expired, demo]), first([ready('openai'), demo]), first([demo])]).toEqual([
     'anthropic-oauth',
     'openai',
     undefined,
   ]);
+});
+
+test('what is asked now, or was not asked since the start, is said as such, whatever was known before', () => {
+  const standing = (more: Partial<Provider>) =>
+    listed(presets, [known('lab', 'keyless', { kind: 'custom', ...more })], []).groups.at(-1)?.entries[0]?.standing;
+  expect([
+    standing({}),
+    standing({ asking: true }),
+    standing({ asking: true, status: { is: 'ready' } }),
+    standing({ status: { is: 'needs-key' } }),
+  ]).toEqual(['unasked', 'asking', 'asking', 'needs-key']);
 });

@@ -1,12 +1,12 @@
-import type { LocalFound, PresetGroup, Provider } from '../contract/index.ts';
+import type { LocalFound, PresetGroup, Provider, State } from '../contract/index.ts';
 
 export type Variant = PresetGroup['variants'][number];
 
 /** The way to connect to a provider, for texts and icons. */
 export type Way = 'key' | 'signIn' | 'machine' | 'server' | 'demo';
 
-/** The state of a provider; each has the same icon everywhere. */
-export type Standing = 'connected' | 'expired' | 'problem' | 'unset';
+/** The state of a provider, or why none is known; each has the same icon everywhere. */
+export type Standing = State | 'asking' | 'unasked' | 'unset';
 
 /** A row of the list: a variant of a company, a server of the person, or the demo. */
 export interface Entry {
@@ -68,7 +68,7 @@ export function listed(presets: readonly PresetGroup[], providers: readonly Prov
 /** The entry to show first: one that needs the person's attention, else one that works, else none. */
 export function firstOf({ groups }: ProviderList): Entry | undefined {
   const all = groups.flatMap(({ entries }) => entries);
-  const rank: readonly Standing[] = ['expired', 'problem', 'connected'];
+  const rank: readonly Standing[] = ['refused', 'needs-key', 'unreachable', 'ready', 'asking', 'unasked'];
   return rank.map(standing => all.find(entry => entry.standing === standing && entry.way !== 'demo')).find(entry => entry !== undefined);
 }
 
@@ -104,9 +104,11 @@ function ownEntry(known: Provider): Entry {
 /** The state of a variant. Two variants may share a provider; the kind of its credential decides which of them is connected. */
 function standingOf(way: Way, known: Provider | undefined): Standing {
   if (known === undefined) return 'unset';
-  const { access, problem } = known;
-  if (way === 'signIn') return access === 'expired' ? 'expired' : access === 'oauth' ? (problem ? 'problem' : 'connected') : 'unset';
-  if (problem !== undefined && access !== 'oauth' && access !== 'expired') return 'problem';
-  if (way === 'key') return access === 'key' ? 'connected' : 'unset';
-  return access === 'none' ? 'unset' : 'connected';
+  const { access, problem, status, asking } = known;
+  const isSignIn = access === 'oauth' || access === 'expired';
+  if (way === 'demo') return 'ready';
+  if (way === 'signIn' ? !isSignIn : way === 'key' && (isSignIn || (access === 'none' && problem === undefined))) return 'unset';
+  if (way === 'machine' && access === 'none') return 'unset';
+  // While it is asked again, what it said before may be wrong.
+  return asking === true ? 'asking' : (status?.is ?? 'unasked');
 }

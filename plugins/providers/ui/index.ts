@@ -4,6 +4,7 @@ import { ProvidersConnect } from './pages/providers-connect.ts';
 import { ProvidersSettings } from './pages/providers-settings.ts';
 import { ProvidersDetails } from './parts/providers-details.ts';
 import { ProvidersKey } from './parts/providers-key.ts';
+import { ProvidersModelFacts } from './parts/providers-model-facts.ts';
 import { ProvidersModels } from './parts/providers-models.ts';
 import { ProvidersServer } from './parts/providers-server.ts';
 import { ProvidersTest } from './parts/providers-test.ts';
@@ -16,6 +17,7 @@ export const elements = {
   'providers-check': ProvidersCheck,
   'providers-details': ProvidersDetails,
   'providers-key': ProvidersKey,
+  'providers-model-facts': ProvidersModelFacts,
   'providers-models': ProvidersModels,
   'providers-server': ProvidersServer,
   'providers-sign-in': ProvidersSignIn,

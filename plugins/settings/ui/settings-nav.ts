@@ -137,28 +137,15 @@ export class SettingsNav extends LitElement {
     else if (step < 0) this.renderRoot.querySelector<HTMLElement>('ui-search')?.focus();
   }
 
-  /** Keys of this screen that are no commands: Mod+F to search, Escape to close. */
+  /** Mod+F searches, which is no command: other screens have a search of their own. */
   readonly #onWindowKey = (event: KeyboardEvent): void => {
-    const field = this.renderRoot.querySelector<HTMLElement & { select(): void }>('ui-search');
-    if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-      event.preventDefault();
-      field?.focus();
-      field?.select();
-      return;
-    }
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isInOverlay(event)) return;
+    const isSearch = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!isSearch) return;
     event.preventDefault();
-    const target = event.composedPath()[0];
-    // In a text field, Escape only leaves the field.
-    if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(?:text|number|password)$/.test(target.type)))
-      target.blur();
-    else this.#close();
+    const field = this.renderRoot.querySelector<HTMLElement & { select(): void }>('ui-search');
+    field?.focus();
+    field?.select();
   };
-}
-
-/** Whether the key was pressed in an open dialog or menu, which handles it itself; what is slotted into one is in it too. */
-function isInOverlay(event: KeyboardEvent): boolean {
-  return event.composedPath().some(at => at instanceof Element && at.matches('dialog[open], [popover]:popover-open, :open'));
 }
 
 function marked(title: string, marks: Marks) {

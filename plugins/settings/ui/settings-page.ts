@@ -1,4 +1,4 @@
-import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { SectionList } from './model/section-list.ts';
@@ -45,6 +45,16 @@ export class SettingsPage extends LitElement {
   readonly #values = new Values(this, () => this.view);
   /** The params whose setting was scrolled to. */
   #revealedParams: unknown;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('keydown', this.#onWindowKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.#onWindowKey);
+  }
 
   override willUpdate(_changed: PropertyValues): void {
     this.toggleAttribute('data-view', this.#shown?.view !== undefined && this.#shown.inside.length === 0);
@@ -107,6 +117,17 @@ export class SettingsPage extends LitElement {
     return html`<view-outlet slotName="settings" view=${view}></view-outlet>`;
   }
 
+  /** Escape closes this screen, also where its list of sections is hidden. */
+  readonly #onWindowKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isInOverlay(event)) return;
+    event.preventDefault();
+    const target = event.composedPath()[0];
+    // In a text field, Escape only leaves the field.
+    if (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(?:text|number|password)$/.test(target.type)))
+      target.blur();
+    else void this.view.connect(WindowChannel).call('close', { view: 'settings.page' });
+  };
+
   /** Scrolls to the requested setting, once per request. */
   #revealSetting(): void {
     const params = this.#params.value;
@@ -123,6 +144,11 @@ export class SettingsPage extends LitElement {
     if (field === undefined) return;
     void revealField(field as SettingsField);
   }
+}
+
+/** Whether the key was pressed in an open dialog or menu, which handles it itself; what is slotted into one is in it too. */
+function isInOverlay(event: KeyboardEvent): boolean {
+  return event.composedPath().some(at => at instanceof Element && at.matches('dialog[open], [popover]:popover-open, :open'));
 }
 
 /** Whether a request names the setting, by its key or by its id alone. */

@@ -52,12 +52,13 @@ export class TelemetrySettings extends LitElement {
     `;
   }
 
-  #consent({ consent, development }: Telemetry) {
+  #consent({ consent, development, dsn }: Telemetry) {
     const text = this.#text;
+    const about = consent === 'unasked' && dsn === undefined ? 'noAddress' : consent;
     return html`<div class="row" ?data-hit=${this.#isRequested('consent')}>
       <div class="words">
         <div class="title">${text.of('allow')}</div>
-        <div class="about">${text.of(`allowAbout.${consent}`)}</div>
+        <div class="about">${text.of(`allowAbout.${about}`)}</div>
         ${development ? html`<div class="about">${text.of('development')}</div>` : nothing}
       </div>
       <ui-switch label=${text.of('allow')} ?checked=${consent === 'yes'} @change=${this.#decide}></ui-switch>

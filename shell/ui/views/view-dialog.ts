@@ -31,6 +31,8 @@ export class ViewDialog extends LitElement {
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
   readonly #open = new AbortController();
+  /** What was typed before the palette's field was there. */
+  #typed = '';
   #previousFocus: HTMLElement | undefined;
 
   override firstUpdated(): void {
@@ -40,6 +42,7 @@ export class ViewDialog extends LitElement {
     const close = this.renderRoot.querySelector('ui-icon-button');
     void close?.updateComplete.then(() => close.focus());
     holdFocus(() => close ?? this.#dialog, this.#open.signal);
+    if (this.shown.slot === 'palette') this.#keepTyped();
   }
 
   /** The browser restores the focus when a dialog is closed, but not when it is removed from the page. */
@@ -59,6 +62,25 @@ export class ViewDialog extends LitElement {
         <div class="body"><view-outlet slotName=${slot} view=${id}></view-outlet></div>
       </dialog>
     `;
+  }
+
+  #keepTyped(): void {
+    const options = { signal: this.#open.signal };
+    this.#dialog.addEventListener('keydown', event => this.#keep(event), options);
+    this.#dialog.addEventListener('focusin', event => this.#give(event), options);
+  }
+
+  #keep({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+    if (target === this.#dialog && key.length === 1 && !ctrlKey && !metaKey && !altKey) this.#typed += key;
+  }
+
+  /** Into the field, as if it were typed now. */
+  #give(event: Event): void {
+    const field = event.composedPath()[0];
+    if (this.#typed === '' || !(field instanceof HTMLInputElement)) return;
+    field.setRangeText(this.#typed, 0, 0, 'end');
+    this.#typed = '';
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   }
 
   get #dialog(): HTMLDialogElement {

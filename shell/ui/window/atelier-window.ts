@@ -84,10 +84,11 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   /** The main view that the route names, or the first bundled one: a third-party view is shown only when the person opens it. */
   get mainView(): ShownView | undefined {
     const named = this.views.byId(this.route.value.main);
-    return named?.slot === 'main' ? named : this.#firstMain;
+    return named?.slot === 'main' ? named : this.firstMain;
   }
 
-  get #firstMain(): ShownView | undefined {
+  /** The main view that one works in. */
+  get firstMain(): ShownView | undefined {
     return this.views.in('main', this.context).find(view => this.isBundled(view.from));
   }
 
@@ -188,6 +189,12 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   press(pressed: KeyFacts): boolean {
     if (!isChord(pressed)) return false;
     const chords = chordsOf(pressed);
+    // Before the first list is read, a key waits for it; those that edit text stay the field's.
+    if (!/^(?:Ctrl|Meta)\+[ACVXYZ]$/.test(chords[0] ?? '') && this.commands.later(() => this.#run(chords))) return true;
+    return this.#run(chords);
+  }
+
+  #run(chords: readonly string[]): boolean {
     const bound = chords.flatMap(chord => this.commands.keys.filter(({ value }) => normalizedChord(value.key) === chord))[0];
     if (bound === undefined) return false;
     // On behalf of the extension that bound the key, so that a third-party binding can do only what its manifest allows.
@@ -239,7 +246,7 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   }
 
   #navigateFirst(): void {
-    const first = this.#firstMain;
+    const first = this.firstMain;
     if (first !== undefined) this.#navigate(first.id, null);
   }
 }

@@ -42,6 +42,8 @@ export class CommandList {
   readonly #link: PageLink;
   #commands: ReadonlyMap<string, Listed<Command>> = new Map();
   #keys: readonly Listed<Keybinding>[] = [];
+  /** Called once, when the first list is there. */
+  #whenKnown: (() => void)[] = [];
 
   constructor(window: CommandHost, link: PageLink) {
     this.#window = window;
@@ -58,6 +60,13 @@ export class CommandList {
 
   get keys(): readonly Listed<Keybinding>[] {
     return this.#keys;
+  }
+
+  /** Keeps what is to happen when the list is there; false if it is. */
+  later(run: () => void): boolean {
+    if (this.#commands.size > 0) return false;
+    this.#whenKnown.push(run);
+    return true;
   }
 
   /**
@@ -99,6 +108,7 @@ export class CommandList {
   #set({ commands, keys }: StoredCommands): void {
     this.#commands = new Map(commands.map(entry => [entry.value.id, entry]));
     this.#keys = keys;
+    if (commands.length > 0) for (const run of this.#whenKnown.splice(0)) run();
   }
 }
 

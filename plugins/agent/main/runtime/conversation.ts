@@ -191,6 +191,7 @@ export class Conversation {
       runtime.setStatus('retrying');
       return runtime.emit({ kind: 'retry', retry: { attempt, of, delayMs }, problem: { ...problem, code: 'agent/retrying' } });
     }
+    if (event.kind === 'silent') return runtime.emit({ kind: 'silent', seconds: event.seconds });
     if (event.kind === 'compaction') {
       if (event.phase === 'started') runtime.setStatus('compacting');
       else if (runtime.status === 'compacting') runtime.setStatus(this.#turn.isRunning ? 'running' : 'idle');
@@ -272,6 +273,9 @@ export class Conversation {
 
   #settled(event: Extract<EngineEvent, { kind: 'settled' }>): void {
     this.#turn.settle(event);
+    const { model } = this.runtime.record;
+    if (model !== undefined && event.ended !== 'stopped')
+      void this.#services.providers.used(model, event.problem?.code).catch(error => this.#services.log.warn(String(error)));
     // What the turn has not read, the engine has dropped.
     for (const { id, handed } of this.#queue.handed(this.#id)) if (handed !== undefined) this.#takeBack(id, handed);
     if (event.ended !== 'done') {
@@ -330,7 +334,7 @@ export interface ConversationServices {
   readonly outside: OutsideSources;
   readonly files: SessionFiles;
   readonly answers: UnfinishedAnswers;
-  readonly providers: Pick<ProvidersService, 'offererOf'>;
+  readonly providers: Pick<ProvidersService, 'offererOf' | 'used'>;
   readonly log: Log;
   /** The extension that the running call is made for. */
   onBehalfOf(): string | undefined;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AppError } from '@atelier/kernel';
 import type { Image, Usage } from '../../contract/index.ts';
-import { problemFrom } from '../../engine/problems.ts';
+import { problemFrom } from '../../engine/problem-records.ts';
 import type { EngineEvent, ProblemRecord } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink } from '../engine-link.ts';

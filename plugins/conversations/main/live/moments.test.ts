@@ -28,7 +28,10 @@ function opened(preferences: Partial<Preferences> = {}) {
     log: { warn: (text: string) => notified.push({ title: text }) },
     locale: async () => 'en',
   } as unknown as Core;
-  const moments = openMoments({ notify: async notification => void notified.push(notification) }, core);
+  const moments = openMoments(
+    { notify: async notification => void notified.push(notification), signal: new AbortController().signal },
+    core,
+  );
   return { moments, presence, clock, notified, chimes };
 }
 

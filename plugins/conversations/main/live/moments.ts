@@ -4,14 +4,14 @@ import type { Core, Shape } from '../core.ts';
 import type { Moment } from './follow-agent.ts';
 import { momentTitle } from './moment-texts.ts';
 
-type Calls = Pick<Handlers<Shape>, 'presence'>;
+type Calls = Pick<Handlers<Shape>, 'attend' | 'presence'>;
 
 const cooldownMs = 1500;
 const switches: Record<Moment, keyof Preferences> = { done: 'notifyDone', needsYou: 'notifyNeedsYou', failed: 'notifyFailed' };
 
 /** Notifies the person, by a notification and a sound, when a turn ends, fails or needs an answer. */
 export function openMoments(
-  ctx: Pick<ExtensionContext, 'notify'>,
+  ctx: Pick<ExtensionContext, 'notify' | 'signal'>,
   core: Core,
 ): {
   readonly calls: Calls;
@@ -32,6 +32,10 @@ export function openMoments(
   };
   return {
     calls: {
+      async attend({ window }, signal) {
+        await presence.attend(window, AbortSignal.any([signal, ctx.signal]));
+        return null;
+      },
       async presence({ window, focused, conversation }) {
         presence.report(window, focused, conversation, now());
         if (focused && conversation !== undefined && records.find(conversation)?.unread === true) {

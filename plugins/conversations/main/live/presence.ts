@@ -4,14 +4,25 @@ interface Shown {
   readonly at: number;
 }
 
-/** Which conversation each window shows, and which window has the focus. */
+/** Which conversation each open window shows, and which window has the focus. */
 export class Presence {
   readonly #windows = new Map<string, Shown>();
+  /** The newest connection of each window. */
+  readonly #connections = new Map<string, AbortSignal>();
+
+  /** Resolves when the window is gone, and forgets it; a window that came back over another connection is not forgotten. */
+  async attend(window: string, connection: AbortSignal): Promise<void> {
+    this.#connections.set(window, connection);
+    if (!connection.aborted) await new Promise(resolve => connection.addEventListener('abort', resolve, { once: true }));
+    if (this.#connections.get(window) !== connection) return;
+    this.#connections.delete(window);
+    this.#windows.delete(window);
+  }
 
   report(window: string, focused: boolean, conversation: string | undefined, at: number): void {
     this.#windows.delete(window);
     this.#windows.set(window, { focused, conversation, at });
-    // A window that closes does not report it; the oldest reports are dropped.
+    // A report may arrive after its window was forgotten; the oldest are dropped.
     for (const key of this.#windows.keys()) {
       if (this.#windows.size <= maxWindows) break;
       this.#windows.delete(key);

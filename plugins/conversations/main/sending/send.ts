@@ -41,6 +41,7 @@ export class Sending {
     resend: async ({ conversation, entry, text }) => {
       const { agent } = this.#core;
       const { asked } = await this.#messageAt(conversation, entry);
+      await this.#demandReads(await this.#modelOf(conversation), picturesOf(asked));
       const { leaf } = await agent.rewind(conversation, asked.id);
       await promptOrGoBack(agent, conversation, leaf, text, asked);
       return null;
@@ -69,17 +70,20 @@ export class Sending {
   /** Sends a message; without a conversation, creates one. */
   async #send(params: SendParams): ReturnType<Calls['send']> {
     const { records, projects, drafts, attachments, choices, agent, windows, now } = this.#core;
-    const { text, attachments: ids = [], how, draft, project } = params;
+    const { text, attachments: ids = [], how, draft, project, withoutPictures = false } = params;
     // Before the message reaches the agent, which may be able to write.
     this.#core.demandWritable();
     if (text.trim() === '' && ids.length === 0) throw errors['conversations/nothing-to-send']({});
     const kept = draft === undefined ? undefined : drafts.read(draft);
-    const model = params.model ?? kept?.model ?? (params.conversation === undefined ? choices.lastModel() : undefined);
+    const model = params.model ?? kept?.model ?? (params.conversation === undefined ? await this.#core.lastModel() : undefined);
     const thinkingLevel = params.thinkingLevel ?? kept?.thinkingLevel;
     const accessMode = params.accessMode ?? kept?.accessMode;
     const known = params.conversation === undefined ? undefined : records.get(params.conversation);
     if (project !== undefined && project !== '') projects.get(project);
-    const { images, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
+    const { images: pictures, attached } = await attachments.prepare(ids, known?.accessMode ?? accessMode ?? 'secure');
+    const images = withoutPictures ? [] : pictures;
+    if (text.trim() === '' && attached.length + images.length === 0) throw errors['conversations/nothing-to-send']({});
+    await this.#demandReads(known === undefined ? model : await this.#modelOf(known.id), images);
     const record =
       known ?? this.begin({ project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });
     const conversation = record.id;
@@ -108,6 +112,16 @@ export class Sending {
     windows.changed(conversation, true);
     this.#inBackground(this.#ctx.run(messageReceived, { conversation, text }));
     return { conversation, ...answer };
+  }
+
+  /** The engine would leave pictures out in silence for a model that is not said to read any. */
+  async #demandReads(model: string | undefined, images: readonly Image[]): Promise<void> {
+    const found = images.length === 0 ? undefined : await this.#core.readsPictures(model);
+    if (found?.reads === false) throw errors['conversations/pictures-unread']({ model: found.model });
+  }
+
+  async #modelOf(conversation: string): Promise<string | undefined> {
+    return (await this.#core.agent.state(conversation)).model ?? this.#core.records.get(conversation).model;
   }
 
   /** Creates a conversation for another plugin, with its settings or not at all. */
@@ -155,6 +169,7 @@ export class Sending {
   async #regenerate(conversation: string, entry: string, model: string | undefined): Promise<void> {
     const { agent, log } = this.#core;
     const { asked, entry: answer } = await this.#messageAt(conversation, entry);
+    await this.#demandReads(model ?? (await this.#modelOf(conversation)), picturesOf(asked));
     const isOwn = asked.sentBy === undefined;
     const { leaf } = await agent.rewind(conversation, isOwn ? asked.id : answer.id);
     try {

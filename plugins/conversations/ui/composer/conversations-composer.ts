@@ -85,6 +85,8 @@ export class ConversationsComposer extends LitElement implements Composer {
   override firstUpdated(_changed: PropertyValues): void {
     if (this.field !== null) showText(this.field, this.draft.text);
     this.#act(takeWaiting());
+    // What is typed before `TakesFocus` is loaded.
+    if (document.activeElement === document.body) this.focusField();
   }
 
   override render() {

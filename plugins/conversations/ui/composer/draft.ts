@@ -30,6 +30,7 @@ export class Draft implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: DraftOptions;
   #synced = new SyncedText();
+  #isConnected = false;
   #handles: Handle[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #newestSave: Promise<void> = Promise.resolve();
@@ -42,13 +43,15 @@ export class Draft implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isConnected = true;
     addEventListener('pagehide', this.#leave);
     document.addEventListener('visibilitychange', this.#leave);
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
-    if (this.#handles.length > 0) return;
+    // Lit renders an element once more after it has left the page.
+    if (!this.#isConnected || this.#handles.length > 0) return;
     const client = this.#client;
     this.#handles = [
       client.on('draftChanged', ({ of, by }) => {
@@ -60,6 +63,7 @@ export class Draft implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#isConnected = false;
     removeEventListener('pagehide', this.#leave);
     document.removeEventListener('visibilitychange', this.#leave);
     this.#leave();

@@ -50,6 +50,8 @@ export const laterStyles = css`
   .groups > p { padding: 12px 8px; color: var(--text-2); }
   .head { display: flex; align-items: center; gap: 8px; height: 32px; padding-inline: 8px 30px; font: var(--t-12); color: var(--text-2); }
   .head b { flex: 1; font-weight: 500; }
+  .pick .state { display: flex; flex: none; align-items: center; gap: 6px; font: var(--t-12); color: var(--text-2); }
+  .pick .state ui-state { --icon-size: 14px; }
   .window, .price { flex: none; text-align: end; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
   .window { width: 52px; }
   .price { width: 104px; }

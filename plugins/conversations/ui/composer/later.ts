@@ -1,5 +1,6 @@
 import { Texts } from '@atelier/kernel/ui';
 import { Attaching } from './attaching/attaching.ts';
+import { PictureQuestion } from './attaching/picture-question.ts';
 import { contextMeter } from './choosing/context-meter.ts';
 import { ModelChoices } from './choosing/model-choices.ts';
 import type { Composer } from './composer.ts';
@@ -8,6 +9,7 @@ import { QueueRows } from './sending/queue-rows.ts';
 import { Sender } from './sending/sender.ts';
 import { Commands } from './suggesting/commands.ts';
 import { Suggestions } from './suggesting/suggestions.ts';
+import { TakesFocus } from './takes-focus.ts';
 import { texts } from './texts.ts';
 
 /** The parts of the composer that its first frame does not need. */
@@ -15,10 +17,12 @@ export type LaterParts = ReturnType<typeof laterParts>;
 
 export function laterParts(composer: Composer) {
   composer.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
+  new TakesFocus(composer);
   const text = new Texts(composer, () => composer.view, texts);
-  const attaching = new Attaching(composer, text);
+  const pictures = new PictureQuestion(composer, text);
+  const attaching = new Attaching(composer, text, pictures);
   const commands = new Commands(composer, text);
-  const sender = new Sender(composer, text, attaching, commands);
+  const sender = new Sender(composer, text, attaching, commands, pictures);
   return {
     attaching,
     meter: () => contextMeter(composer, text),

@@ -15,6 +15,7 @@ export class Runtime implements ReactiveController {
   record: Conversation | undefined;
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost;
+  #isConnected = false;
   #handles: Handle[] = [];
   #isReading = false;
   #again = false;
@@ -38,11 +39,13 @@ export class Runtime implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
-    if (this.#handles.length > 0) return;
+    // Lit renders an element once more after it has left the page.
+    if (!this.#isConnected || this.#handles.length > 0) return;
     const agent = this.#view().connect(AgentChannel);
     const conversations = this.#view().connect(ConversationsChannel);
     this.#handles = [
@@ -55,6 +58,7 @@ export class Runtime implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#isConnected = false;
     for (const handle of this.#handles.splice(0)) void handle.dispose();
     this.conversation = undefined;
   }

@@ -4,6 +4,7 @@ import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Project, Row } from '../../contract/index.ts';
+import { searchRequested } from '../thread/thread-events.ts';
 import { Chosen } from './chosen.ts';
 import { type Dragged, type DropPlace, ListDrag } from './drag.ts';
 import { filterMenu } from './filter-menu.ts';
@@ -73,12 +74,14 @@ export class ConversationsList extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    addEventListener(searchRequested, this.#searchAsked);
     this.#ticking = setInterval(() => this.requestUpdate(), tickMs);
     this.withoutFolded = (this.view?.state.get() as { withoutFolded?: boolean } | null | undefined)?.withoutFolded === true;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    removeEventListener(searchRequested, this.#searchAsked);
     clearInterval(this.#ticking);
     this.#search.ask('');
   }
@@ -266,7 +269,6 @@ export class ConversationsList extends LitElement {
       toggle: () => item?.kind === 'row' && this.#chosen.toggle(item.key, undefined),
       all: () => this.#chosen.all(this.#rowKeys),
       clear: () => this.#chosen.clear(),
-      search: () => this.#beginSearch(),
     });
     if (!isHandled) return;
     event.preventDefault();
@@ -340,15 +342,18 @@ export class ConversationsList extends LitElement {
     else this.#order.moveBefore(project.id, place.project);
   }
 
-  readonly toggleSearch = (): void => {
-    if (this.searching) this.#endSearch();
-    else this.#beginSearch();
-  };
+  readonly toggleSearch = (): void => (this.searching ? this.#endSearch() : this.#beginSearch());
 
   #beginSearch(): void {
     this.searching = true;
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('ui-search')?.focus());
   }
+
+  readonly #searchAsked = (event: Event): void => {
+    if (this.#conversation.value != null && !this.matches(':focus-within')) return;
+    event.preventDefault();
+    this.#beginSearch();
+  };
 
   readonly #endSearch = (): void => {
     this.searching = false;
@@ -388,8 +393,7 @@ export class ConversationsList extends LitElement {
     const index = this.#items.findIndex(({ key }) => key === `c:${current}`);
     if (current !== undefined && index === -1) return;
     this.#shown = current;
-    const list = this.#list;
-    if (index !== -1) void list.updateComplete?.then(() => list.reveal(index));
+    if (index !== -1) void this.#list.updateComplete?.then(() => this.#list?.reveal(index));
   }
 }
 

@@ -16,6 +16,7 @@ const firstRows = 40;
 export class ListData implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #view: () => ViewHost | undefined;
+  #isConnected = false;
   #client: Client<Shape> | undefined;
   #handles: Handle[] = [];
   #snapshot: Snapshot | undefined;
@@ -42,11 +43,13 @@ export class ListData implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
-    if (this.#client !== undefined) return;
+    // Lit renders an element once more after it has left the page.
+    if (!this.#isConnected || this.#client !== undefined) return;
     const client = this.#view()?.connect(ConversationsChannel);
     if (client === undefined) return;
     this.#client = client;
@@ -64,6 +67,7 @@ export class ListData implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#isConnected = false;
     for (const handle of this.#handles.splice(0)) void handle.dispose();
     this.#client = undefined;
     this.#preparing += 1;

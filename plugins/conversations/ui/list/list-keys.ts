@@ -11,7 +11,6 @@ export interface KeyActs {
   all(): void;
   /** Whether there was anything to clear. */
   clear(): boolean;
-  search(): void;
 }
 
 /** Handles a key on a line of the list; returns whether it did. */
@@ -19,7 +18,6 @@ export function handleKey(event: KeyboardEvent, item: Item | undefined, acts: Ke
   const { key, altKey } = event;
   const mod = event.ctrlKey || event.metaKey;
   if (mod && key.toLowerCase() === 'a') acts.all();
-  else if (mod && key.toLowerCase() === 'f') acts.search();
   else if (mod && key === ' ') acts.toggle();
   else if (key === 'Escape') return acts.clear();
   else if (altKey && (key === 'ArrowUp' || key === 'ArrowDown') && item?.kind === 'project') acts.shift(key === 'ArrowUp' ? -1 : 1);

@@ -22,6 +22,14 @@ export class ConversationsStatus extends LitElement {
   readonly #active = new Query(this, () => this.view, ConversationsChannel, 'active', { params: () => ({}), refreshOn: 'rowsChanged' });
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
   #chimes: Handle | undefined;
+  #presence: Handle | undefined;
+
+  override firstUpdated(): void {
+    requestIdleCallback(async () => {
+      const { reportPresence } = await import('./presence.ts');
+      if (this.isConnected) this.#presence = reportPresence(this.view);
+    });
+  }
 
   override updated(): void {
     this.#chimes ??= this.view.connect(ConversationsChannel).on('chime', async ({ reason, window }) => {
@@ -32,6 +40,7 @@ export class ConversationsStatus extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     void this.#chimes?.dispose();
+    void this.#presence?.dispose();
     this.#chimes = undefined;
   }
 

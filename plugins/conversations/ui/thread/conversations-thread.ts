@@ -5,7 +5,6 @@ import { texts } from '../texts.ts';
 import { Beginnings, type StartScreen } from './parts/beginnings.ts';
 import { WindowContext } from './parts/context.ts';
 import { Dropping } from './parts/dropping.ts';
-import { Presence } from './parts/presence.ts';
 import { toastFailure } from './toasts.ts';
 
 /** The layout of the transcript, the dock and the empty screen; the same elements are used in both layouts. */
@@ -61,15 +60,6 @@ export class ConversationsThread extends LitElement {
   readonly #dropping = new Dropping(this);
   readonly #tell = (error: unknown): void => toastFailure(this.view, this.#text, error);
   readonly #context = new WindowContext(() => this.view, this.#tell);
-
-  constructor() {
-    super();
-    new Presence(
-      this,
-      () => this.view,
-      () => this.#param('conversation'),
-    );
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

@@ -2,7 +2,7 @@ import { Query, relativeTimeText, Texts, type ViewHost } from '@atelier/kernel/u
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { ExtensionsChannel, type Listing } from '../../contract/index.ts';
+import { ExtensionsChannel, type Listing, type RegistryFailure } from '../../contract/index.ts';
 import { iconOf, nameOf } from '../name-of.ts';
 import { texts, type Word } from '../texts.ts';
 import { moveRowFocus } from './arrow-keys.ts';
@@ -66,7 +66,7 @@ export class ExtensionsMarket extends LitElement {
       <div class="scroll" aria-busy=${found.status === 'pending'}>
         ${found.status === 'pending' ? html`<p class="say" role="status">${text.of('asking')}</p>` : nothing}
         ${found.status === 'failed' ? this.#failure(text.of('offline'), found.message) : nothing}
-        ${found.status === 'ready' ? found.value.failures.map(({ registry, error }) => this.#failure(registry, error.message[text.locale])) : nothing}
+        ${found.status === 'ready' ? this.#failures(found.value.failures, entries.length === 0 && this.submitted === '') : nothing}
         ${repeat(
           shown,
           ({ id }) => id,
@@ -87,6 +87,17 @@ export class ExtensionsMarket extends LitElement {
         ? text.of('noneOffered')
         : text.of('noneFound', { text: this.submitted });
     return html`<ui-empty icon="puzzle" text=${message}>${this.submitted === '' ? html`<ui-button kind="line" @click=${() => this.#ask('registries')}>${text.of('addRegistry')}</ui-button>` : nothing}</ui-empty>`;
+  }
+
+  /** Where nothing at all was found, what to do comes first. */
+  #failures(failures: readonly RegistryFailure[], isEmpty: boolean) {
+    const text = this.#text;
+    const said = failures.map(({ registry, error }) => this.#failure(registry, error.message[text.locale]));
+    if (!isEmpty || failures.length === 0) return said;
+    return html`
+      <ui-empty icon="puzzle" text=${text.of('noneReached')}><ui-button kind="line" @click=${() => this.#ask('registries')}>${text.of('addRegistry')}</ui-button></ui-empty>
+      <details><summary>${text.of('whyNone')}</summary>${said}</details>
+    `;
   }
 
   #failure(heading: string, message: string) {

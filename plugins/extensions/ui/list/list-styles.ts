@@ -13,4 +13,7 @@ export const listStyles = css`
   .scroll:first-child h2:first-child { margin-block-start: 12px; }
   .say { padding: 24px 12px; color: var(--text-2); text-align: center; text-wrap: balance; }
   ui-alert { margin: 4px 8px 8px; }
+  details { margin: 0 8px; color: var(--text-2); }
+  summary { width: fit-content; margin: 0 auto 8px; padding: 4px 8px; border-radius: var(--r-6); font: var(--t-12); cursor: pointer; }
+  summary:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 `;

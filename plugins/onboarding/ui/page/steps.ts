@@ -20,9 +20,12 @@ export function stepsFor({ consent }: Pick<Facts, 'consent'>): readonly Step[] {
   return ['look', 'provider', 'models', 'check', ...(consent === undefined ? [] : (['telemetry'] as const)), 'done'];
 }
 
-/** The providers that can be used, without the demo. */
+/** The providers that can be used, without the demo and without those that have shown that they do not work. */
 export function connected({ providers }: Pick<Facts, 'providers'>): readonly Provider[] {
-  return providers.filter(({ kind, access }) => kind !== 'demo' && access !== 'none' && access !== 'expired');
+  return providers.filter(
+    ({ kind, access, status }) =>
+      kind !== 'demo' && access !== 'none' && access !== 'expired' && (status === undefined || status.is === 'ready'),
+  );
 }
 
 /** Whether the goal of a step is reached, on this page or before. */

@@ -18,6 +18,8 @@ export interface AgentFileOptions {
   readonly refuse: (value: Json) => Why | undefined;
   /** Called when the last good content was put back. `keptAs`: where the unusable content is; undefined for an empty file. */
   readonly restored?: (file: string, why: Why, keptAs: string | undefined) => void;
+  /** The engine accepts line comments and trailing commas in it. */
+  readonly hasComments?: boolean;
   /** An editor that saves empties the file first: what is unusable is believed when it has not changed for so long. */
   readonly settleMs?: number;
 }
@@ -45,7 +47,7 @@ export class AgentFile {
     return this.#withAppErrors(async () => {
       const bytes = await this.#bytes();
       if (bytes === undefined) return undefined;
-      const parsed = parseObject(bytes);
+      const parsed = this.#parsed(bytes);
       if (parsed.ok && !isBlank(bytes)) {
         await this.#keepGood(bytes);
         return parsed.value;
@@ -67,6 +69,7 @@ export class AgentFile {
           const why = this.#options.refuse(next);
           if (why !== undefined) throw errors['providers/file-refused']({ file: basename(this.path), why });
           const bytes = new TextEncoder().encode(`${JSON.stringify(next, undefined, 2)}\n`);
+          await this.#keepComments();
           await replaceFile(this.path, bytes);
           // At once: a key that was removed must not stay in the copy.
           await this.#keepGood(bytes);
@@ -92,7 +95,7 @@ export class AgentFile {
   async #read(): Promise<Json | undefined> {
     const bytes = await this.#bytes();
     if (bytes === undefined) return undefined;
-    const parsed = parseObject(bytes);
+    const parsed = this.#parsed(bytes);
     if (parsed.ok && !isBlank(bytes)) {
       await this.#keepGood(bytes);
       return parsed.value;
@@ -116,7 +119,7 @@ export class AgentFile {
   async #restore(bytes: Uint8Array, parsed: Parsed): Promise<Json> {
     const blank = isBlank(bytes);
     const good = await this.#bytes(this.#goodCopy);
-    const content = good && parseObject(good);
+    const content = good && this.#parsed(good);
     const keptAs = blank ? undefined : await this.#keepAside(bytes);
     if (good !== undefined && content?.ok && !isBlank(good)) {
       await replaceFile(this.path, good);
@@ -125,6 +128,16 @@ export class AgentFile {
     }
     if (parsed.ok) return parsed.value;
     throw errors['providers/file-unreadable']({ file: this.path, why: parsed.why });
+  }
+
+  #parsed(bytes: Uint8Array): Parsed {
+    return parseObject(bytes, this.#options.hasComments);
+  }
+
+  /** Comments are lost when the file is written; the content with them is kept beside it. */
+  async #keepComments(): Promise<void> {
+    const bytes = this.#options.hasComments === true ? await this.#bytes() : undefined;
+    if (bytes !== undefined && !isBlank(bytes) && !parseObject(bytes).ok) await this.#keepAside(bytes);
   }
 
   get #goodCopy(): string {

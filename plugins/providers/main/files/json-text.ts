@@ -1,3 +1,5 @@
+import { plainJson } from './plain-json.ts';
+
 /** A text in both languages, to be placed inside another text. */
 export interface Why {
   readonly en: string;
@@ -8,11 +10,12 @@ export type Parsed = { readonly ok: true; readonly value: Readonly<Record<string
 
 const comment = /^[ \t]*\/[/*]/m;
 
-/** Reads a JSON object that a person may have edited. An error names the line and never quotes the file, which may hold keys. */
-export function parseObject(bytes: Uint8Array): Parsed {
+/** Reads a JSON object that a person may have edited, with comments where the engine takes them. An error names the line and never quotes the file, which may hold keys. */
+export function parseObject(bytes: Uint8Array, hasComments = false): Parsed {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+    if (hasComments) text = plainJson(text);
   } catch {
     return bad('it is not UTF-8 text', 'ce n’est pas du texte UTF-8');
   }

@@ -8,6 +8,7 @@ export function openModelsFile(path: string, waitMs: number, restored?: AgentFil
   return new AgentFile({
     path,
     ...(restored && { restored }),
+    hasComments: true,
     lock: { staleMs: 10_000, waitMs },
     refuse: value => {
       const [fault] = modelsShape(value);

@@ -27,7 +27,7 @@ export function withStar(settings: Json, model: string, starred: boolean): Json 
   return { ...settings, enabledModels: starred ? [...before, model] : before.filter(one => one !== model) };
 }
 
-/** The possible ids of the default model, the likelier first: Atelier stores the provider inside the model's id, the engine beside it. */
+/** The possible ids of the default model, the likelier first: an older version stored the provider inside the model's id, too. */
 export function defaultsIn(settings: Json): readonly string[] {
   const { defaultProvider, defaultModel } = settings;
   if (typeof defaultModel !== 'string' || defaultModel === '') return [];
@@ -36,7 +36,9 @@ export function defaultsIn(settings: Json): readonly string[] {
   return defaultModel.startsWith(`${defaultProvider}/`) ? [defaultModel, together] : [together];
 }
 
+/** The default in the form that the engine's own command line reads: the provider beside the model's id there. */
 export function withDefault(settings: Json, model: string | undefined): Json {
-  const provider = model?.split('/', 1)[0];
-  return { ...settings, defaultProvider: provider ?? null, defaultModel: model ?? null };
+  const slash = model?.indexOf('/') ?? -1;
+  if (model === undefined || slash < 0) return { ...settings, defaultProvider: null, defaultModel: model ?? null };
+  return { ...settings, defaultProvider: model.slice(0, slash), defaultModel: model.slice(slash + 1) };
 }

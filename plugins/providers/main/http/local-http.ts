@@ -19,6 +19,8 @@ export interface Ask {
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
+  /** Seconds or a date; empty if the server does not say when to come back. */
+  readonly retryAfter: string;
   readonly body: Buffer;
 }
 
@@ -68,7 +70,13 @@ function askOnce(
         return resolve(to);
       }
       readBody(incoming, maxBytes).then(
-        read => resolve({ status: statusCode, contentType: incoming.headers['content-type'] ?? '', body: read }),
+        read =>
+          resolve({
+            status: statusCode,
+            contentType: incoming.headers['content-type'] ?? '',
+            retryAfter: incoming.headers['retry-after'] ?? '',
+            body: read,
+          }),
         reject,
       );
     },

@@ -2,6 +2,7 @@ import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ProvidersChannel, type SignInStep } from '../../contract/index.ts';
+import type { Standing } from '../entries.ts';
 import { Action } from '../parts/action.ts';
 import { dispatch } from '../parts/part-events.ts';
 import { plain } from '../parts/styles.ts';
@@ -29,7 +30,7 @@ export class ProvidersSignIn extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @property() provider = '';
   @property() name = '';
-  @property() standing: 'connected' | 'expired' | 'unset' | 'problem' = 'unset';
+  @property() standing: Standing = 'unset';
   /** Why the sign-in does not work any more. */
   @property() problem = '';
   /** Whether its button is the main action of the page. */
@@ -51,7 +52,7 @@ export class ProvidersSignIn extends LitElement {
     const failed = end?.kind === 'error' ? (end.problem?.message ?? '') : this.#flow.problem;
     return html`<div class="stack">
       ${failed === '' ? nothing : html`<ui-alert kind="danger">${failed}</ui-alert>`}
-      ${this.standing === 'connected' || end?.kind === 'success' ? this.#signedIn() : this.#begin(failed !== '')}
+      ${this.standing === 'refused' || (this.standing === 'unset' && end?.kind !== 'success') ? this.#begin(failed !== '') : this.#signedIn()}
     </div>`;
   }
 
@@ -68,7 +69,7 @@ export class ProvidersSignIn extends LitElement {
   }
 
   #begin(hasFailed: boolean) {
-    const isExpired = this.standing === 'expired';
+    const isExpired = this.standing === 'refused';
     const label = isExpired
       ? this.#text.of('signInAgain')
       : hasFailed

@@ -5,9 +5,10 @@ import { type LocalFound, type PresetGroup, ProvidersChannel } from '../../contr
 import { type Entry, listed } from '../entries.ts';
 import { keyIn, ownerOf } from '../key-forms.ts';
 import { Action } from '../parts/action.ts';
+import { AskOnce } from '../parts/asking.ts';
 import { LocalSearch } from '../parts/local-search.ts';
 import { plain, rowStyles } from '../parts/styles.ts';
-import { foundText, secondLine, standingMark } from '../parts/words.ts';
+import { foundText, secondLine, standingMark, stateCard } from '../parts/words.ts';
 import { textsFor } from '../texts.ts';
 
 const ownServer = 'custom';
@@ -32,6 +33,7 @@ export class ProvidersConnect extends LitElement {
       .opt small { display: block; font: var(--t-11); color: var(--text-2); }
       .opt .tile { text-transform: none; }
       .any { margin-block-end: var(--s-12); padding: 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      .how.edit { display: block; margin-block-start: var(--s-8); }
       .how { display: grid; gap: var(--s-12); padding: 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
       @container (max-width: 420px) { .grid { grid-template-columns: repeat(2, minmax(0, 1fr)); } .opt { padding-inline: 8px; gap: 8px; } }
       @media (prefers-reduced-motion: reduce) { .opt { transition: none; } }
@@ -41,6 +43,8 @@ export class ProvidersConnect extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @state() private company = '';
   @state() private preset = '';
+  /** The key of the person's own server that is being changed. */
+  @state() private edited = '';
   @state() private showsAll = false;
   @state() private asksKey = false;
   @state() private keyProblem = '';
@@ -53,6 +57,12 @@ export class ProvidersConnect extends LitElement {
   readonly #presets = new Query(this, () => this.view, ProvidersChannel, 'presets', { params: () => ({}) });
   readonly #local = new LocalSearch(this, () => this.view);
   readonly #action = new Action(this);
+  readonly #asks = new AskOnce();
+
+  override updated(): void {
+    const { state: providers } = this.#providers;
+    if (providers.status === 'ready') this.#asks.of(this.view, providers.value, this.#text.locale);
+  }
 
   override render() {
     const [providers, presets] = [this.#providers.state, this.#presets.state];
@@ -83,14 +93,13 @@ export class ProvidersConnect extends LitElement {
     `;
   }
 
-  #machine({ standing }: Entry, found: LocalFound) {
-    const isUsed = standing === 'connected';
+  #machine(entry: Entry, found: LocalFound) {
     return html`<li class="row">
       <span class="tile"><ui-icon name="laptop"></ui-icon></span>
       <span class="words"><b>${found.name}</b><small>${foundText(this.#text, found)}${found.running ? html` ${this.#text.of('staysHere')}` : nothing}</small></span>
       <span class="end">${
-        isUsed
-          ? html`<ui-state silent state="done"></ui-state>${this.#text.of('isConnected')}`
+        entry.standing !== 'unset'
+          ? standingMark(this.#text, entry)
           : found.running
             ? html`<ui-button kind="line" ?busy=${this.#action.busy} @click=${() => this.#use(found)}>${this.#text.of('useIt', { name: found.name })}</ui-button>`
             : html`<ui-state silent state="off"></ui-state>${this.#text.of('offline')}`
@@ -101,8 +110,9 @@ export class ProvidersConnect extends LitElement {
   #own(entries: readonly Entry[]) {
     return html`<div class="lab">${this.#text.of('yours')}</div><ul class="rows">${entries.map(
       entry =>
-        html`<li class="row"><span class="tile"><ui-icon name="server"></ui-icon></span><span class="words"><b>${entry.name}</b>${secondLine(this.#text, entry)}</span><span class="end">${standingMark(this.#text, entry)}</span></li>`,
-    )}</ul>`;
+        html`<li class="row" ?data-current=${entry.key === this.edited}><span class="tile"><ui-icon name="server"></ui-icon></span><span class="words"><button class="hit" aria-expanded=${entry.key === this.edited ? 'true' : 'false'} @click=${() => this.#edit(entry.key)}><b>${entry.name}</b>${secondLine(this.#text, entry)}</button></span><span class="end said">${standingMark(this.#text, entry)}</span></li>`,
+    )}</ul>
+    ${entries.filter(({ key }) => key === this.edited).map(entry => html`<div class="how edit"><providers-details .view=${this.view} .entry=${entry}></providers-details></div>`)}`;
   }
 
   /** A field for any key: the company is recognised by its first characters; otherwise the person chooses it. */
@@ -116,7 +126,7 @@ export class ProvidersConnect extends LitElement {
     const shown = this.showsAll ? companies : companies.slice(0, shownFirst);
     const rest = companies.slice(shownFirst);
     const isSet = ({ variants }: PresetGroup) =>
-      variants.some(({ preset }) => entries.find(({ key }) => key === preset)?.standing === 'connected');
+      variants.some(({ preset }) => entries.find(({ key }) => key === preset)?.standing === 'ready');
     return html`<div class="grid" role="radiogroup" aria-label=${this.#text.of('services')} @keydown=${this.#move}>
       ${shown.map(company => this.#option(company.id, company.name, waysText(this.#text, company), monogram(company.name), isSet(company)))}
       ${this.showsAll || rest.length === 0 ? nothing : html`<button class="opt" @click=${this.#showAll}><span class="tile"><ui-icon name="plus"></ui-icon></span><span class="grow"><b>${this.#text.count('moreServices', rest.length)}</b><small class="cut">${rest.map(({ name }) => name).join(', ')}</small></span></button>`}
@@ -129,7 +139,7 @@ export class ProvidersConnect extends LitElement {
     const isFirst = this.company === '' && id === 'openai';
     return html`<button class="opt" role="radio" data-company=${id} aria-checked=${isChosen ? 'true' : 'false'} tabindex=${isChosen || isFirst ? 0 : -1} @click=${() => this.#choose(id)}>
       <span class="tile">${tile}</span><span class="grow"><b>${name}</b><small class="cut">${hint}</small></span>
-      ${isSet ? html`<ui-state state="done" label=${this.#text.of('isConnected')}></ui-state>` : isChosen ? html`<ui-icon name="check"></ui-icon>` : nothing}
+      ${isSet ? html`<ui-state state="done" label=${this.#text.of('state.ready')}></ui-state>` : isChosen ? html`<ui-icon name="check"></ui-icon>` : nothing}
     </button>`;
   }
 
@@ -145,11 +155,12 @@ export class ProvidersConnect extends LitElement {
     return html`
       <div class="lab">${this.#text.of('connectTo', { name: company.name })}</div>
       <div class="how">
+        ${stateCard(this.#text, entry, undefined)}
         ${variants.length < 2 ? nothing : this.#choice(company, variants, entry)}
         ${
           entry.way === 'signIn'
-            ? html`<providers-sign-in .view=${view} .provider=${entry.provider} .name=${entry.name} .standing=${entry.standing} .problem=${entry.known?.problem?.message ?? ''} primary></providers-sign-in>`
-            : html`<providers-key .view=${view} .provider=${entry.provider} .preset=${entry.variant?.preset} .name=${entry.name} .keyUrl=${entry.variant?.keyUrl} ?has=${entry.known?.access === 'key'} primary></providers-key>`
+            ? html`<providers-sign-in .view=${view} .provider=${entry.provider} .name=${entry.name} .standing=${entry.standing} .problem=${entry.known?.status?.message ?? ''} primary></providers-sign-in>`
+            : html`<providers-key .view=${view} .provider=${entry.provider} .preset=${entry.variant?.preset} .name=${entry.name} .keyUrl=${entry.variant?.keyUrl} .standing=${entry.standing} ?has=${entry.known?.access === 'key'} primary></providers-key>`
         }
       </div>
     `;
@@ -162,6 +173,10 @@ export class ProvidersConnect extends LitElement {
       hint: this.#text.of(way === 'signIn' ? 'bySignIn' : 'byKeyKept'),
     }));
     return html`<ui-radio-group label=${this.#text.of('connectTo', { name: company.name })} .options=${options} .value=${entry.key} @change=${this.#chooseWay}></ui-radio-group>`;
+  }
+
+  #edit(key: string) {
+    this.edited = this.edited === key ? '' : key;
   }
 
   #choose(company: string) {
@@ -204,11 +219,13 @@ export class ProvidersConnect extends LitElement {
       state.status === 'ready' ? state.value.find(({ variants }) => variants.some(({ preset }) => preset === owner)) : undefined;
     const provider = company?.variants.find(({ preset }) => preset === owner)?.provider ?? owner;
     void this.#action.run(async () => {
-      await this.view.connect(ProvidersChannel).call('save', { id: provider, preset: owner, key: found.key, locale: this.#text.locale });
+      const saved = { id: provider, preset: owner, key: found.key, locale: this.#text.locale };
+      await this.view.connect(ProvidersChannel).call('save', saved);
       this.asksKey = false;
       this.showsAll = true;
       this.company = company?.id ?? '';
       this.preset = owner;
+      await this.view.connect(ProvidersChannel).call('ask', { id: provider, locale: this.#text.locale });
     });
   }
 

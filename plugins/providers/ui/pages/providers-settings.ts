@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { type Model, ProvidersChannel } from '../../contract/index.ts';
 import { type Entry, type EntryGroup, firstOf, listed, type ProviderList, yours } from '../entries.ts';
 import { Action } from '../parts/action.ts';
+import { AskOnce } from '../parts/asking.ts';
 import { LocalSearch } from '../parts/local-search.ts';
 import { plain, rowStyles } from '../parts/styles.ts';
 import { secondLine, standingMark, wayIcons } from '../parts/words.ts';
@@ -66,6 +67,7 @@ export class ProvidersSettings extends LitElement {
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
   readonly #local = new LocalSearch(this, () => this.view);
   readonly #action = new Action(this);
+  readonly #asks = new AskOnce();
   /** The setting to which the page has scrolled already. */
   #handledSetting: string | undefined;
 
@@ -95,6 +97,8 @@ export class ProvidersSettings extends LitElement {
   }
 
   override updated(): void {
+    const { state: providers } = this.#providers;
+    if (providers.status === 'ready') this.#asks.of(this.view, providers.value, this.#text.locale);
     const { setting } = (this.#params.value ?? {}) as { readonly setting?: unknown };
     if (typeof setting !== 'string' || setting === this.#handledSetting || this.renderRoot.querySelector('.list') === null) return;
     this.#handledSetting = setting;
@@ -104,13 +108,11 @@ export class ProvidersSettings extends LitElement {
   #head({ groups }: ProviderList) {
     const { state: models } = this.#models;
     const all = models.status === 'ready' ? models.value : [];
-    const connected = groups
-      .flatMap(({ entries }) => entries)
-      .filter(({ standing, way }) => standing === 'connected' && way !== 'demo').length;
+    const ready = groups.flatMap(({ entries }) => entries).filter(({ standing, way }) => standing === 'ready' && way !== 'demo').length;
     const starred = all.filter(model => model.starred).length;
     return html`<header>
       <h1>${this.#text.of('section')}</h1>
-      <p class="quiet grow">${this.#text.count('sumConnected', connected)}, ${this.#text.count('sumStarred', starred)}</p>
+      <p class="quiet grow">${this.#text.count('sumReady', ready)}, ${this.#text.count('sumStarred', starred)}</p>
       <div class="line default" data-setting="default"><span class="quiet" aria-hidden="true">${this.#text.of('defaultModel')}</span>${this.#default(all)}</div>
       <ui-button size="24" kind="line" icon="plus" @click=${() => this.#open(newServer)}>${this.#text.of('addServer')}</ui-button>
     </header>`;
@@ -151,7 +153,7 @@ export class ProvidersSettings extends LitElement {
     const { standing, way, key, found, name } = entry;
     const act = (label: 'use' | 'addKey' | 'signIn' | 'signInAgain', run: () => void) =>
       html`<span class="end"><ui-button size="24" kind=${label === 'signInAgain' && !isShown ? 'accent' : 'line'} @click=${run}>${this.#text.of(label)}<span class="unseen"> ${name}</span></ui-button></span>`;
-    if (standing === 'expired') return act('signInAgain', () => this.#open(key));
+    if (standing === 'refused' && way === 'signIn') return act('signInAgain', () => this.#open(key));
     if (standing === 'unset' && way === 'machine' && found?.running === true)
       return act('use', () => void this.#action.run(() => this.#local.use(found, this.#text.locale)));
     if (standing === 'unset' && way === 'key') return act('addKey', () => this.#open(key));

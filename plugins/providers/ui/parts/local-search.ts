@@ -1,6 +1,7 @@
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type LocalFound, ProvidersChannel } from '../../contract/index.ts';
+import { saveAndAsk } from './asking.ts';
 
 /** The model servers that the last search found on this machine. */
 export class LocalSearch implements ReactiveController {
@@ -35,8 +36,6 @@ export class LocalSearch implements ReactiveController {
 
   /** Saves a server that runs on this machine, with its models. */
   async use({ provider, models }: LocalFound, locale: 'fr' | 'en'): Promise<void> {
-    await this.#view()
-      .connect(ProvidersChannel)
-      .call('save', { id: provider, preset: provider, models: models.map(({ id }) => ({ id })), locale });
+    await saveAndAsk(this.#view(), { id: provider, preset: provider, models: [...models], locale });
   }
 }

@@ -6,7 +6,7 @@ import type { Entry } from '../entries.ts';
 import { textsFor } from '../texts.ts';
 import { Action } from './action.ts';
 import { plain, rowStyles } from './styles.ts';
-import { foundText, wayIcons } from './words.ts';
+import { foundText, stateCard, wayIcons } from './words.ts';
 
 /** The details of a provider: its access, its models, and a test. */
 export class ProvidersDetails extends LitElement {
@@ -39,6 +39,7 @@ export class ProvidersDetails extends LitElement {
     const { entry, view } = this;
     const { provider, standing, known, way } = entry;
     const isSet = known !== undefined && standing !== 'unset';
+    const canAsk = known?.access === 'key' || known?.access === 'keyless';
     const hasModels = isSet && (known.models > 0 || way === 'machine' || way === 'server');
     return html`
       <header class="title">
@@ -47,11 +48,11 @@ export class ProvidersDetails extends LitElement {
         ${this.#menu(isSet)}
       </header>
       ${this.isSure ? this.#sure() : nothing}
-      ${standing === 'problem' ? html`<section><ui-alert kind="warn">${known?.problem?.message}</ui-alert></section>` : nothing}
+      ${isSet ? html`<section>${stateCard(this.#text, entry, canAsk ? () => this.#askAgain() : undefined)}</section>` : nothing}
       <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#action.problem}</ui-alert>`}</div>
       ${this.#access()}
       ${hasModels ? html`<section data-setting="models"><providers-models .view=${view} .provider=${provider} ?editable=${way === 'machine' || way === 'server'}></providers-models></section>` : nothing}
-      ${isSet && known.models > 0 && standing !== 'expired' ? html`<section data-setting="test"><providers-test .view=${view} .provider=${provider}></providers-test></section>` : nothing}
+      ${isSet && known.models > 0 ? html`<section data-setting="test"><providers-test .view=${view} .provider=${provider}></providers-test></section>` : nothing}
     `;
   }
 
@@ -84,9 +85,9 @@ export class ProvidersDetails extends LitElement {
     const { view } = this;
     if (way === 'demo') return html`<section><p class="quiet">${this.#text.of('demoHint')}</p></section>`;
     if (way === 'signIn')
-      return html`<section data-setting="signIn"><providers-sign-in .view=${view} .provider=${provider} .name=${name} .standing=${standing} .problem=${known?.problem?.message ?? ''} primary></providers-sign-in></section>`;
+      return html`<section data-setting="signIn"><providers-sign-in .view=${view} .provider=${provider} .name=${name} .standing=${standing} .problem=${known?.status?.message ?? ''} primary></providers-sign-in></section>`;
     const has = known?.access === 'key';
-    const key = html`<section data-setting="keys"><providers-key .view=${view} .provider=${provider} .preset=${variant?.preset} .name=${name} .keyUrl=${variant?.keyUrl} ?has=${has} ?optional=${way !== 'key'} ?primary=${way === 'key'}></providers-key></section>`;
+    const key = html`<section data-setting="keys"><providers-key .view=${view} .provider=${provider} .preset=${variant?.preset} .name=${name} .keyUrl=${variant?.keyUrl} .standing=${standing} ?has=${has} ?optional=${way !== 'key'} ?primary=${way === 'key'}></providers-key></section>`;
     if (way === 'key') return key;
     return html`
       ${way === 'machine' ? this.#machine() : nothing}
@@ -104,6 +105,11 @@ export class ProvidersDetails extends LitElement {
         ({ at, found: isThere }) =>
           html`<ui-icon name=${isThere ? 'check' : 'x'} label=${this.#text.of(isThere ? 'wasThere' : 'wasNotThere')}></ui-icon><span class="mono">${at}</span>`,
       )}</div></div></div></section>`;
+  }
+
+  #askAgain() {
+    const { provider: id } = this.entry;
+    void this.#action.run(async () => void (await this.view.connect(ProvidersChannel).call('ask', { id, locale: this.#text.locale })));
   }
 
   readonly #ask = (): void => {

@@ -2,9 +2,11 @@ import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ProvidersChannel } from '../../contract/index.ts';
+import type { Standing } from '../entries.ts';
 import { keyIn } from '../key-forms.ts';
 import { textsFor } from '../texts.ts';
 import { Action } from './action.ts';
+import { saveAndAsk } from './asking.ts';
 import { dispatch } from './part-events.ts';
 import { plain } from './styles.ts';
 
@@ -28,7 +30,9 @@ export class ProvidersKey extends LitElement {
   @property() name = '';
   /** A key is stored. */
   @property({ type: Boolean }) has = false;
-  /** The provider also works without a key. */
+  /** The state of the provider, which says whether a key is needed. */
+  @property() standing: Standing = 'unset';
+  /** The provider may work without a key. */
   @property({ type: Boolean }) optional = false;
   /** Whether its button is the main action of the page. */
   @property({ type: Boolean }) primary = false;
@@ -57,7 +61,7 @@ export class ProvidersKey extends LitElement {
     const { busy, problem } = this.#action;
     return html`
       <div class="kept" role="group" aria-label=${this.#text.of('key')}>
-        <ui-icon name="lock"></ui-icon><span>${this.#text.of('keyKept')}</span>
+        <ui-icon name="lock"></ui-icon><span>${this.#text.of(this.standing === 'refused' ? 'keyRefused' : 'keyKept')}</span>
         <ui-button size="24" kind="line" @click=${this.#replace}>${this.#text.of('replaceKey')}</ui-button>
         <ui-button size="24" kind=${this.isSure ? 'danger' : 'quiet'} ?busy=${busy} @click=${this.#remove} @blur=${this.#unsure}>${this.#text.of(this.isSure ? 'removeKeySure' : 'removeKey')}</ui-button>
       </div>
@@ -67,7 +71,9 @@ export class ProvidersKey extends LitElement {
 
   #form() {
     const { busy, problem } = this.#action;
-    const label = this.#text.of(this.optional ? 'keyOptional' : 'key');
+    const isOptional = this.optional && this.standing !== 'needs-key' && this.standing !== 'refused';
+    const label = this.#text.of(isOptional ? 'keyOptional' : 'key');
+    const hint = !isOptional ? 'pasteKey' : this.standing === 'ready' ? 'noneNeeded' : 'keyIfAsked';
     return html`
       <form @submit=${this.#save}>
         <div>
@@ -75,7 +81,7 @@ export class ProvidersKey extends LitElement {
           <div class="spread">
             <ui-input
               type="password" icon="key-round" name="key" maxlength="10000" autocomplete="off"
-              label=${label} placeholder=${this.#text.of(this.optional ? 'noneNeeded' : 'pasteKey')} description=${problem} ?invalid=${problem !== ''}
+              label=${label} placeholder=${this.#text.of(hint)} description=${problem} ?invalid=${problem !== ''}
               .value=${this.written} @input=${this.#write} @paste=${this.#paste}
             ></ui-input>
             <ui-button type="submit" kind=${this.primary ? 'accent' : 'line'} ?busy=${busy} ?disabled=${this.written === ''}>${this.#text.of(this.has ? 'replaceKey' : 'addKey')}</ui-button>
@@ -122,6 +128,8 @@ export class ProvidersKey extends LitElement {
         .call('save', { id: provider, key: typed.key, locale, ...(preset !== undefined && { preset }) });
       this.written = '';
       this.replacing = false;
+      // Stored already: what the provider says of it shows as its state.
+      await this.view.connect(ProvidersChannel).call('ask', { id: provider, locale });
       dispatch(this, 'providers-connected', { provider });
     });
   };
@@ -148,7 +156,7 @@ export class ProvidersKey extends LitElement {
     }
     this.isSure = false;
     void this.#action.run(async () => {
-      await this.view.connect(ProvidersChannel).call('save', { id: this.provider, key: '', locale: this.#text.locale });
+      await saveAndAsk(this.view, { id: this.provider, key: '', locale: this.#text.locale });
     });
   };
 

@@ -42,6 +42,8 @@ export class ProvidersModels extends LitElement {
   /** The height of the list is at most this many rows. */
   @property({ type: Number }) most = 8;
   @state() private filter = '';
+  /** The model whose facts are shown. */
+  @state() private described = '';
 
   readonly #text = textsFor(this, () => this.view);
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
@@ -62,6 +64,7 @@ export class ProvidersModels extends LitElement {
         ${all.length > 5 ? html`<ui-search label=${this.#text.of('filterModels')} placeholder=${this.#text.count('filter', all.length)} .value=${this.filter} @input=${this.#filtered}></ui-search>` : nothing}
       </div>
       <div class="box holder">${shown.length === 0 ? html`<p class="none" role="status">${this.#text.of(all.length === 0 ? 'noModels' : 'noneMatches')}</p>` : this.#list(shown)}</div>
+      ${shown.filter(({ id }) => id === this.described).map(model => html`<providers-model-facts .view=${this.view} .model=${model}></providers-model-facts>`)}
       <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert class="tools" kind="danger">${this.#action.problem}</ui-alert>`}</div>
       ${this.editable ? this.#tools(all) : nothing}
     `;
@@ -91,6 +94,7 @@ export class ProvidersModels extends LitElement {
         ${thinkingLevels.length > 1 ? html`<ui-icon name="brain" label=${this.#text.of('thinks')}></ui-icon>` : nothing}
       </span>
       ${contextWindow === undefined ? nothing : html`<span class="size">${compactText(locale, contextWindow)}</span>`}
+      ${model.own === true && this.editable ? html`<ui-icon-button size="24" icon="settings" label=${this.#text.of('describe', { model: name })} .pressed=${this.described === model.id} @click=${() => this.#describe(model)}></ui-icon-button>` : nothing}
       ${this.editable ? html`<ui-icon-button size="24" icon="x" label=${this.#text.of('removeModel', { model: name })} @click=${() => this.#without(model)}></ui-icon-button>` : nothing}
     </div>`;
   }
@@ -127,6 +131,10 @@ export class ProvidersModels extends LitElement {
     });
   }
 
+  #describe({ id }: Model) {
+    this.described = this.described === id ? '' : id;
+  }
+
   #add(event: SubmitEvent, all: readonly Model[]) {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
@@ -148,8 +156,10 @@ export class ProvidersModels extends LitElement {
   #discover(all: readonly Model[]) {
     void this.#action.run(async signal => {
       const found = await this.view.connect(ProvidersChannel).call('discoverModels', { id: this.provider ?? '' }, signal);
-      const before = all.map(ownId).filter(id => !found.some(one => one.id === id));
-      await this.#save([...before.map(id => ({ id })), ...found].slice(0, 2000));
+      const before = all.map(ownId);
+      await this.#save([...before.map(id => ({ id })), ...found.filter(({ id }) => !before.includes(id))].slice(0, 2000));
+      // Fills in what the server says of the others, and leaves what the person said.
+      await this.view.connect(ProvidersChannel).call('ask', { id: this.provider ?? '', locale: this.#text.locale });
     });
   }
 

@@ -5,6 +5,7 @@ import { type ProbeResult, type Provider, ProvidersChannel, type ProvidersShape 
 import { idFor, keyIn } from '../key-forms.ts';
 import { type ProvidersTexts, textsFor } from '../texts.ts';
 import { Action } from './action.ts';
+import { saveAndAsk } from './asking.ts';
 import { dispatch } from './part-events.ts';
 import { plain } from './styles.ts';
 
@@ -47,8 +48,12 @@ export class ProvidersServer extends LitElement {
   readonly #looking = new Action(this);
   readonly #saving = new Action(this);
   #shown = '';
+  #lookedAt = Number.POSITIVE_INFINITY;
 
   override willUpdate(_changed: PropertyValues<this>): void {
+    // Asked since with another key or address, so that what the card says is over.
+    const asked = this.known?.status?.at ?? 0;
+    if (asked > this.#lookedAt) this.probed = undefined;
     const shown = `${this.provider} ${this.known?.baseUrl ?? this.address}`;
     if (shown === this.#shown) return;
     // Reset only for another provider or address, so that no other change overwrites what the person is typing.
@@ -91,7 +96,7 @@ export class ProvidersServer extends LitElement {
 
   #keyField() {
     return html`<ui-field label=${this.#text.of('key')} optional hint=${this.#text.of('keyStays')} error=${this.keyProblem}>
-      <ui-input type="password" icon="key-round" name="key" maxlength="10000" placeholder=${this.#text.of('noneNeeded')} .value=${this.key} @input=${this.#keyed} @paste=${this.#paste}></ui-input>
+      <ui-input type="password" icon="key-round" name="key" maxlength="10000" placeholder=${this.#text.of('keyIfAsked')} .value=${this.key} @input=${this.#keyed} @paste=${this.#paste}></ui-input>
     </ui-field>`;
   }
 
@@ -141,6 +146,7 @@ export class ProvidersServer extends LitElement {
       },
       signal,
     );
+    this.#lookedAt = Date.now();
   }
 
   readonly #save = (event: SubmitEvent): void => {
@@ -153,10 +159,9 @@ export class ProvidersServer extends LitElement {
     void this.#saving.run(async signal => {
       if (this.probed === undefined) await this.#probe(signal);
       const { chosen, api } = this.probed ?? {};
-      const client = this.view.connect(ProvidersChannel);
       const { locale } = this.#text;
       const id = this.known?.id ?? (this.preset === undefined ? idFor(this.name, this.taken) : this.provider);
-      await client.call('save', {
+      const params = {
         id,
         baseUrl: chosen ?? this.baseUrl,
         locale,
@@ -164,11 +169,10 @@ export class ProvidersServer extends LitElement {
         ...(this.preset !== undefined && { preset: this.preset }),
         ...(api !== undefined && { api: api as NonNullable<ProvidersShape['calls']['save']['params']['api']> }),
         ...(typed.key !== '' && { key: typed.key }),
-      });
+      };
+      await saveAndAsk(this.view, params);
       this.key = '';
-      // A server without a list of models is saved, too; its models are added by hand.
-      const models = await client.call('discoverModels', { id }).catch(() => []);
-      if (models.length > 0) await client.call('save', { id, models: models.slice(0, 2000), locale });
+      this.probed = undefined;
       dispatch(this, 'providers-connected', { provider: id });
     });
   };
@@ -180,9 +184,10 @@ function writtenIn(event: Event): string {
 
 /** Each address that was tried, with its answers, and why one of them was chosen. */
 function probeCard(text: ProvidersTexts, { chosen, tried, why }: ProbeResult, again: unknown) {
+  const asksKey = tried.some(({ baseUrl, lists, generates }) => baseUrl === chosen && (lists === 'key' || generates === 'key'));
   return html`<div class="probe" role="group" aria-label=${text.of('probeName')}>
     <div class="top">
-      <ui-state silent state=${chosen === undefined ? 'failed' : 'done'}></ui-state>
+      <ui-state silent state=${chosen === undefined ? 'failed' : asksKey ? 'needs' : 'done'}></ui-state>
       <span role="status">${chosen === undefined ? text.of('probeNone') : html`${text.of('probeUses')} <b class="mono">${chosen}</b>`}</span>${again}
     </div>
     <div class="asked num">${tried.map(({ baseUrl, models, generation, lists, generates, call = '/chat/completions' }) => [
@@ -193,10 +198,13 @@ function probeCard(text: ProvidersTexts, { chosen, tried, why }: ProbeResult, ag
   </div>`;
 }
 
-function line(text: ProvidersTexts, what: string, said: string, isServed: boolean, does: 'lists' | 'answers', isChosen: boolean) {
-  const meaning = isServed ? text.of(`probe.${does}`) : text.of('probe.no');
-  const mark = isServed ? html`<ui-state silent state="done"></ui-state>` : html`<ui-icon name="x"></ui-icon>`;
-  return html`${mark}<span class="mono" ?data-chosen=${isChosen && isServed}>${what}</span><span class="said">${answerText(text, said)}, ${meaning}</span>`;
+type Served = ProbeResult['tried'][number]['lists'];
+
+function line(text: ProvidersTexts, what: string, said: string, served: Served, does: 'lists' | 'answers', isChosen: boolean) {
+  const meaning = text.of(served === 'yes' ? `probe.${does}` : `probe.${served}`);
+  const mark =
+    served === 'no' ? html`<ui-icon name="x"></ui-icon>` : html`<ui-state silent state=${served === 'yes' ? 'done' : 'needs'}></ui-state>`;
+  return html`${mark}<span class="mono" ?data-chosen=${isChosen && served !== 'no'}>${what}</span><span class="said">${answerText(text, said)}, ${meaning}</span>`;
 }
 
 /** Only the path, because all addresses have the same host, which is shown above. */

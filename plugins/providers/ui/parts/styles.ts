@@ -16,6 +16,10 @@ export const plain = css`
   .line { display: flex; align-items: center; gap: var(--s-8); }
   .grow { flex: 1; min-width: 0; }
   .spread { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8); }
+  .status { display: flex; gap: var(--s-8); align-items: start; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+  .status b { font-weight: 500; }
+  .status .quiet { overflow-wrap: anywhere; }
+  .status > ui-state { margin-block-start: 2px; }
   .num { font-variant-numeric: tabular-nums; }
   @media (forced-colors: active) { .tile { border: 1px solid; } }
 `;
@@ -33,7 +37,9 @@ export const rowStyles = css`
   .row b { display: block; font-weight: 500; }
   .row small { display: block; font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
   .row .end { position: relative; display: flex; align-items: center; gap: var(--s-6); font: var(--t-12); color: var(--text-2); }
-  .row .end.said { pointer-events: none; }
+  .row .end.said { pointer-events: none; text-align: end; }
+  .row .end .state { min-width: 0; }
+  .row .end .state small { font: var(--t-11); }
   .hit { display: block; width: 100%; }
   .hit::after { content: ""; position: absolute; inset: 0; border-radius: inherit; }
   .hit:focus-visible { outline: none; }

@@ -14,11 +14,10 @@ export class SettingsEverything extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #waiting = new Query(this, () => this.view, KernelChannel, 'waitingImport', { params: () => ({}) });
+  readonly #kept = new Query(this, () => this.view, KernelChannel, 'keptContents', { params: () => ({}) });
 
   override render() {
     const text = this.#text;
-    const { state } = this.#waiting;
-    const createdAt = state.status === 'ready' ? state.value.createdAt : undefined;
     return html`
       <div class="card"><div class="row">
         <div class="words"><div class="title">${text.of('everything')}</div><div class="about">${text.of('everythingAbout')}</div></div>
@@ -26,15 +25,26 @@ export class SettingsEverything extends LitElement {
           <ui-button kind="line" icon="download" @click=${() => this.#open('export')}>${text.of('exportAll')}</ui-button>
           <ui-button kind="line" icon="folder-input" @click=${() => this.#open('import')}>${text.of('importAll')}</ui-button>
         </div>
-        ${
-          createdAt === undefined
-            ? nothing
-            : html`<ui-alert>${text.of('importWaits', { date: dateText(text.locale, Date.parse(createdAt)) })}
-                <ui-button slot="actions" kind="line" size="24" @click=${this.#forget}>${text.of('forgetImport')}</ui-button></ui-alert>`
-        }
+        ${this.#imports()}
       </div></div>
       ${this.mode && html`<settings-archive .view=${this.view} .mode=${this.mode} @done=${this.#done}></settings-archive>`}
     `;
+  }
+
+  /** The import that waits, or else what earlier ones replaced, which can come back. */
+  #imports() {
+    const [waiting, kept] = [this.#waiting.state, this.#kept.state];
+    if (waiting.status !== 'ready') return nothing;
+    const { createdAt, back } = waiting.value;
+    if (createdAt !== undefined) return this.#line(back ? 'backWaits' : 'importWaits', createdAt, 'forgetImport', this.#forget);
+    const contents = kept.status === 'ready' ? kept.value : [];
+    return contents.map(({ stamp, until }) => this.#line('kept', until, 'bringBack', () => this.#bringBack(stamp)));
+  }
+
+  #line(words: 'importWaits' | 'backWaits' | 'kept', at: string, label: 'forgetImport' | 'bringBack', press: () => void) {
+    const text = this.#text;
+    return html`<ui-alert>${text.of(words, { date: dateText(text.locale, Date.parse(at), { dateStyle: 'medium', timeStyle: 'short' }) })}
+      <ui-button slot="actions" kind="line" size="24" @click=${press}>${text.of(label)}</ui-button></ui-alert>`;
   }
 
   #open(mode: 'export' | 'import'): void {
@@ -45,6 +55,11 @@ export class SettingsEverything extends LitElement {
     this.mode = undefined;
     this.#waiting.refresh();
   };
+
+  async #bringBack(stamp: string): Promise<void> {
+    await this.view.connect(KernelChannel).call('bringBack', { stamp });
+    this.#waiting.refresh();
+  }
 
   readonly #forget = async (): Promise<void> => {
     await this.view.connect(KernelChannel).call('cancelImport', {});

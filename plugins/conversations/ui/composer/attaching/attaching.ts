@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { type Attachment, ConversationsChannel } from '../../../contract/index.ts';
 import type { Composer } from '../composer.ts';
 import type { texts } from '../texts.ts';
+import type { PictureQuestion } from './picture-question.ts';
 import { readable, smallerOf, thumbnailOf } from './pictures.ts';
 import { upload } from './upload.ts';
 
@@ -18,13 +19,15 @@ interface RunningUpload {
 export class Attaching {
   readonly #composer: Composer;
   readonly #text: Texts<(typeof texts)['en']>;
+  readonly #pictures: PictureQuestion;
   readonly #thumbnails = new Map<string, string>();
   readonly #requested = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #uploads: readonly RunningUpload[] = [];
   #opened: { readonly name: string; readonly meta: string; readonly picture?: string; readonly words?: string } | undefined;
 
-  constructor(composer: Composer, text: Texts<(typeof texts)['en']>) {
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>, pictures: PictureQuestion) {
+    this.#pictures = pictures;
     this.#composer = composer;
     this.#text = text;
   }
@@ -61,7 +64,7 @@ export class Attaching {
   render() {
     const { draft } = this.#composer;
     if (draft.attachments.length === 0 && this.#uploads.length === 0) return nothing;
-    return html`<ul class="files" aria-label=${this.#text.of('composerFiles')}>
+    return html`${this.#pictures.render()}<ul class="files" aria-label=${this.#text.of('composerFiles')}>
       ${draft.attachments.map(attachment => html`<li>${this.#chip(attachment)}</li>`)}
       ${this.#uploads.map(coming => html`<li>${this.#uploadChip(coming)}</li>`)}
     </ul>`;

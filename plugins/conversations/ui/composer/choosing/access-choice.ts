@@ -39,7 +39,8 @@ export class AccessChoice {
   #about(isSecure: boolean, hasNoSandbox: boolean) {
     const text = this.#text;
     const { runtime } = this.#composer;
-    return html`<div class="about">
+    // In a form, because Chromium never lets go of a radio button that leaves a shadow tree without one.
+    return html`<form class="about" @submit=${(event: Event) => event.preventDefault()}>
       <div role="radiogroup" aria-label=${text.of('composerAccess')}>
         ${this.#choice('secure', 'shield-check', text.of('composerSecure'), text.of('composerSecureText'))}
         ${this.#choice('open', 'globe', text.of('composerOpen'), text.of('composerOpenText'))}
@@ -47,7 +48,7 @@ export class AccessChoice {
       ${hasNoSandbox ? html`<p class="note"><ui-icon name="triangle-alert"></ui-icon>${text.of('composerNoSandbox')}</p>` : nothing}
       ${runtime.state !== undefined && (isSecure || runtime.state.outside) ? html`<ui-switch .checked=${runtime.state.network} @change=${this.#network}>${text.of('composerNetwork')}</ui-switch>${runtime.state.network ? html`<p class="note"><ui-icon name="triangle-alert"></ui-icon>${text.of('composerNetworkOn')}</p>` : nothing}` : nothing}
       ${runtime.conversation === undefined ? nothing : html`<p class="note">${text.of('composerRestarts')}</p>`}
-    </div>`;
+    </form>`;
   }
 
   #choice(mode: AccessMode, icon: string, name: string, explained: string) {

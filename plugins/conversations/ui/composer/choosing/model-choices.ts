@@ -18,6 +18,7 @@ export class ModelChoices {
   readonly #text: Texts<(typeof texts)['en']>;
   #typed = '';
   #isAll = false;
+  readonly #asked = new Set<string>();
 
   constructor(composer: Composer, text: Texts<(typeof texts)['en']>) {
     this.#composer = composer;
@@ -62,11 +63,22 @@ export class ModelChoices {
         <span class="name cut">${name}</span>
         <span class="meta cut">${isGrouped ? nothing : (model.providerName ?? model.provider)}</span>
         ${images === true ? html`<ui-icon class="sees" name="image" label=${text.of('composerSees')}></ui-icon>` : nothing}
-        ${available ? html`<span class="window">${this.#window(model)}</span><span class="price">${priceOf(model, text)}</span>` : nothing}
+        ${available ? this.#facts(model) : nothing}
       </button>
       ${toSetUp === undefined ? nothing : html`<button class="link" @click=${toSetUp}>${text.of('composerSignIn')}</button>`}
       <ui-icon-button class="star ${starred ? 'on' : ''}" size="24" icon="star" ?filled=${starred} .pressed=${starred} label=${text.of(starred ? 'composerUnstar' : 'composerStar', { name })} @click=${() => this.#star(model)}></ui-icon-button>
     </li>`;
+  }
+
+  /** The size and the price of a model, or why its provider would not answer. */
+  #facts(model: Model) {
+    const text = this.#text;
+    const { state } = model;
+    const isFine = state === 'ready' || model.demo === true;
+    const size = html`<span class="window">${this.#window(model)}</span><span class="price">${priceOf(model, text)}</span>`;
+    if (isFine) return size;
+    if (state === undefined) return html`<span class="state">${text.of('composerUnasked')}</span>${size}`;
+    return html`<span class="state bad"><ui-state silent state=${state === 'needs-key' ? 'needs' : 'failed'}></ui-state>${text.of(`composerState.${state}`)}</span>`;
   }
 
   #thinking() {
@@ -120,11 +132,25 @@ export class ModelChoices {
   };
 
   readonly opened = (): void => {
+    this.#ask();
     this.#typed = '';
     this.#isAll = false;
     this.#composer.requestUpdate();
     this.#root?.querySelector<HTMLInputElement>('.find input')?.focus();
   };
+
+  /** Asks the providers whose state nobody knows yet, each once. */
+  #ask(): void {
+    const { view, models } = this.#composer;
+    for (const { provider, state, demo } of models.all) {
+      if (state !== undefined || demo === true || this.#asked.has(provider)) continue;
+      this.#asked.add(provider);
+      void view
+        .connect(ProvidersChannel)
+        .call('ask', { id: provider, locale: this.#text.locale })
+        .catch(() => this.#asked.delete(provider));
+    }
+  }
 
   /** Arrow keys move through the models and to their stars; Enter in the field picks the first. */
   readonly #key = (event: KeyboardEvent): void => {

@@ -4,7 +4,7 @@ import type { texts } from '../../texts.ts';
 import type { Models } from './models.ts';
 
 /** Commands that lead to a model, the best first; each belongs to a plugin that may be absent. */
-const setUpCommands = ['onboarding.open', 'settings.openProviders', 'settings.open'];
+const setUpCommands = ['settings.open', 'onboarding.open'];
 
 /** Leads the person to a first model. */
 export class SetUp {
@@ -20,7 +20,12 @@ export class SetUp {
 
   get open(): (() => void) | undefined {
     const command = setUpCommands.find(id => this.#commands.items.some(({ value }) => value.id === id));
-    return command === undefined ? undefined : () => void this.#view().run(command).catch(this.#onError);
+    return command === undefined
+      ? undefined
+      : () =>
+          void this.#view()
+            .run(command, command === 'settings.open' ? { section: 'providers' } : undefined)
+            .catch(this.#onError);
   }
 
   /** An invitation to set up a model, if there is none or only the demo. */

@@ -2,6 +2,7 @@ import { toast } from '@atelier/kernel/kit';
 import type { Texts } from '@atelier/kernel/ui';
 import { ConversationsChannel } from '../../../contract/index.ts';
 import type { Attaching } from '../attaching/attaching.ts';
+import type { PictureQuestion } from '../attaching/picture-question.ts';
 import type { Composer } from '../composer.ts';
 import { maxFieldLength } from '../field.ts';
 import { replaceText } from '../replace-text.ts';
@@ -16,15 +17,17 @@ export class Sender {
   readonly #text: Texts<(typeof texts)['en']>;
   readonly #attaching: Attaching;
   readonly #commands: Commands;
+  readonly #pictures: PictureQuestion;
 
-  constructor(composer: Composer, text: Texts<(typeof texts)['en']>, attaching: Attaching, commands: Commands) {
+  constructor(composer: Composer, text: Texts<(typeof texts)['en']>, attaching: Attaching, commands: Commands, pictures: PictureQuestion) {
+    this.#pictures = pictures;
     this.#composer = composer;
     this.#text = text;
     this.#attaching = attaching;
     this.#commands = commands;
   }
 
-  async send(how?: 'steer'): Promise<void> {
+  async send(how?: 'steer', pictures?: 'without' | 'with'): Promise<void> {
     const { view, draft, models } = this.#composer;
     const attaching = this.#attaching;
     if (draft.isEmpty && !attaching.isBusy) return;
@@ -35,6 +38,7 @@ export class Sender {
     await attaching.settled();
     if (draft.isEmpty) return;
     if (draft.text.length > maxFieldLength) return this.#composer.fail(this.#text.of('composerTooLong'));
+    if (pictures === undefined && this.#pictures.asks(isWithout => void this.send(how, isWithout ? 'without' : 'with'))) return;
     const { key, text, choices } = draft;
     // What is sent before the draft was read was typed in this window alone.
     const sends = draft.isRead ? draft.sends + draft.sending : undefined;
@@ -53,6 +57,7 @@ export class Sender {
         draft: key,
         ...(sends !== undefined && { sends }),
         ...(attachments.length > 0 && { attachments }),
+        ...(pictures === 'without' && { withoutPictures: true }),
         ...(how !== undefined && { how }),
         ...(conversation === undefined ? begin : { conversation }),
       });

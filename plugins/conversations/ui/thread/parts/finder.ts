@@ -1,4 +1,5 @@
 import { html, nothing, type ReactiveController } from 'lit';
+import { focusedElement } from '../../focused-element.ts';
 import type { ThreadActions } from '../actions.ts';
 import type { OpenThread } from '../open-thread.ts';
 import { clearMarks, rangesIn, showMarks } from './marks.ts';
@@ -24,6 +25,8 @@ export class Finder implements ReactiveController {
   #searches = 0;
   #now: Range | undefined;
   #isFresh = false;
+  /** What had the focus before the field. */
+  #before: Element | undefined;
 
   constructor(thread: OpenThread, reading: Reading, act: ThreadActions) {
     this.#thread = thread;
@@ -43,6 +46,7 @@ export class Finder implements ReactiveController {
   }
 
   open(): void {
+    if (!this.isOpen) this.#before = focusedElement();
     this.isOpen = true;
     this.#thread.requestUpdate();
     void this.#thread.updateComplete.then(() => {
@@ -58,7 +62,7 @@ export class Finder implements ReactiveController {
     this.#now = undefined;
     clearMarks();
     this.#thread.requestUpdate();
-    this.#thread.transcript?.shadowRoot?.querySelector<HTMLElement>('.scroll')?.focus({ preventScroll: true });
+    if (this.#before instanceof HTMLElement && this.#before.isConnected) this.#before.focus({ preventScroll: true });
   }
 
   /** Clears the search, for another conversation. */

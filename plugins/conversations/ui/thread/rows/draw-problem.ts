@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
 import { problemText } from '../problem-text.ts';
 import type { RowContext } from '../row-context.ts';
-import type { ProblemRow, RetryRow } from '../store/rows.ts';
+import type { ProblemRow, RetryRow, SilentRow } from '../store/rows.ts';
+import { drawWorking } from './draw-say.ts';
 
 /** Codes after which another model may succeed. */
 const byModel = new Set([
@@ -9,6 +10,8 @@ const byModel = new Set([
   'agent/model-unknown',
   'agent/no-model',
   'agent/rate-limited',
+  'agent/rate-limited-for',
+  'agent/empty-answer',
   'agent/quota-used',
   'agent/provider-failed',
   'agent/request-refused',
@@ -70,6 +73,22 @@ export function drawRetry({ problem, attempt, of, seconds }: RetryRow, context: 
       <ui-state state="late"></ui-state>
       <div class="grow"><b>${head}</b><p>${text.of('threadSentAgain', { seconds, attempt, of })}</p></div>
       <div class="btns"><ui-button size="24" @click=${() => act.stop()}>${text.of('threadStop')}</ui-button></div>
+    </div>
+  `;
+}
+
+/** A model that says nothing: whoever waits decides whether to go on waiting. */
+export function drawSilent({ key, seconds, isOpen }: SilentRow, context: RowContext) {
+  const { text, act } = context;
+  if (isOpen) return drawWorking({ kind: 'working', key, entry: undefined, status: 'running' }, context);
+  return html`
+    <div class="fail" role="alert">
+      <ui-state state="late"></ui-state>
+      <div class="grow"><b>${text.of('threadSilent', { seconds })}</b><p>${text.of('threadSilentHint')}</p></div>
+      <div class="btns">
+        <ui-button size="24" @click=${() => context.setOpen(key, true)}>${text.of('threadWait')}</ui-button>
+        <ui-button size="24" kind="line" @click=${() => act.stop()}>${text.of('threadStop')}</ui-button>
+      </div>
     </div>
   `;
 }

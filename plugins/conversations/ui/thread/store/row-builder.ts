@@ -26,6 +26,8 @@ export interface RowSource {
   readonly problem: Problem | undefined;
   readonly retry: Retry | undefined;
   readonly wentBack: string | undefined;
+  /** Since the model last said something. */
+  readonly silent: { readonly at: number; readonly seconds: number } | undefined;
   /** Increases with every change that may affect more than the newest turn. */
   readonly version: number;
   keyOf(entry: string): string;
@@ -126,7 +128,7 @@ export class RowBuilder {
 
   /** The rows below the messages: what is running, or why nothing is. */
   #endings(rows: readonly Row[]): readonly Row[] {
-    const { status, retry, problem, cut, isBusy, look, requests } = this.#store;
+    const { status, retry, silent, problem, cut, isBusy, look, requests } = this.#store;
     if (retry !== undefined) {
       const seconds = Math.max(0, Math.round((retry.until - look.now) / 1000));
       const { attempt, of } = retry;
@@ -134,6 +136,10 @@ export class RowBuilder {
     }
     if (status === 'compacting')
       return [{ kind: 'fold', key: 'compacting', entry: undefined, text: '', undoable: false, isOpen: false, isRunning: true }];
+    if (isBusy && silent !== undefined && requests.length === 0) {
+      const key = `silent ${silent.at}`;
+      return [{ kind: 'silent', key, entry: undefined, seconds: silent.seconds, isOpen: look.isOpen(key, false) }];
+    }
     if (isBusy) {
       const last = rows.at(-1);
       const isSeen = requests.length > 0 || this.#store.entries.last?.stopped === 'done' || (last !== undefined && isGoing(last));

@@ -174,6 +174,13 @@ export interface GapRow extends Common {
   readonly count: number;
 }
 
+/** The model was asked and has said nothing for a while; open once the person chose to wait. */
+export interface SilentRow extends Common {
+  readonly kind: 'silent';
+  readonly seconds: number;
+  readonly isOpen: boolean;
+}
+
 /** The space below all rows. */
 export interface EndRow extends Common {
   readonly kind: 'end';
@@ -189,6 +196,7 @@ export type Row =
   | GroupRow
   | ProblemRow
   | RetryRow
+  | SilentRow
   | RequestRow
   | FoldRow
   | NoticeRow

@@ -19,6 +19,9 @@ export interface ThreadPage {
 const growing = new Set<AgentEvent['kind']>(['text', 'thinking', 'toolOutput']);
 const busyStates = new Set<RuntimeState['status']>(['starting', 'running', 'retrying', 'compacting']);
 
+/** Kinds that happen while a model says nothing. */
+const beside = new Set<string>(['status', 'queueChanged', 'settings', 'budget']);
+
 /** Kinds that set the status. */
 const statusKinds = new Set<string>(['status', 'turnStarted', 'turnEnded', 'failed']);
 
@@ -42,6 +45,7 @@ export class ThreadStore implements RowSource {
   retry: Retry | undefined;
   /** The entry that leads forward again; undefined unless the conversation went back. */
   wentBack: string | undefined;
+  silent: RowSource['silent'];
   /** The number of the newest event that is included. */
   seq = 0;
   /** Increases with every change that may affect more than the newest turn. */
@@ -137,6 +141,8 @@ export class ThreadStore implements RowSource {
   }
 
   #apply(event: AgentEvent): Taken {
+    this.silent =
+      event.kind === 'silent' ? { at: event.at, seconds: event.seconds ?? 0 } : beside.has(event.kind) ? this.silent : undefined;
     switch (event.kind as AgentEvent['kind'] | 'rewound') {
       case 'rewound':
         return 'stale';

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { chromiumLack } from '../support/chromium.ts';
+import { seedProfile } from '../support/conversation-seed.ts';
+import { openApp } from './app.ts';
+import { connected } from './screen.ts';
+import { thread } from './thread.ts';
+import { enter } from './window.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+const panel = (page: Page) => page.locator('aside.panel');
+/** How much of the window's width the main region has, beside the sidebar. */
+const left = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('app-shell')?.shadowRoot;
+    const main = root?.querySelector('main')?.getBoundingClientRect();
+    return Math.round(innerWidth - (main?.right ?? 0));
+  });
+
+test('the panel stands beside conversations only: the settings and extensions have all of the width, in both modes', async () => {
+  await using app = await openApp({ locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  await connected(page);
+  await page.keyboard.press('Control+Alt+b');
+  await panel(page).waitFor();
+  const beside: number[] = [];
+  for (const name of ['Settings', 'Extensions']) {
+    await enter(page, name);
+    await panel(page).waitFor({ state: 'detached' });
+    beside.push(await left(page));
+    if (name === 'Settings') await app.keep('frame-settings');
+    await page.keyboard.press('Control+2');
+    beside.push(await left(page));
+    await page.keyboard.press('Control+1');
+    await page.keyboard.press('Control+n');
+    await panel(page).waitFor();
+  }
+  expect(beside).toEqual([0, 0, 0, 0]);
+});
+
+test('the sections of the settings are there when a narrow window gets wide', async () => {
+  await using app = await openApp({ locale: 'en-GB', width: 390 });
+  const { page } = app;
+  await connected(page);
+  await page.keyboard.press('Control+,');
+  await page.locator('settings-page').getByRole('heading').first().waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.locator('settings-nav').getByRole('button', { name: 'Notifications' }).waitFor();
+  await app.keep('frame-widened');
+});
+
+test('a conversation is renamed in the bar above it, by keyboard, and at 390 px its title can be read', async () => {
+  const now = Date.now();
+  await using app = await openApp({
+    locale: 'en-GB',
+    prepare: userData => seedProfile(userData, [{ id: 'c1', title: 'Packing list for the long way to Brest', createdAt: now }], []),
+  });
+  const { page } = app;
+  await connected(page);
+  await page.locator('conversations-list ui-list').getByText('Packing list').click();
+  await thread(page).locator('ui-transcript').waitFor();
+  const title = page.locator('workbench-location');
+  await title.getByRole('button', { name: 'Packing list for the long way to Brest' }).press('Enter');
+  await title.locator('input:focus').waitFor();
+  await page.keyboard.type('The long way to Brest');
+  await page.keyboard.press('Enter');
+  await page.locator('conversations-list ui-list').getByText('The long way to Brest').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const shown = await title.locator('h1').evaluate(heading => heading.getBoundingClientRect().width);
+  await app.keep('frame-narrow-title');
+  expect({ name: await title.locator('h1').innerText(), isReadable: shown > 130 }).toEqual({
+    name: 'The long way to Brest',
+    isReadable: true,
+  });
+});
