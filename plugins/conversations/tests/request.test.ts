@@ -48,7 +48,7 @@ async function asked(requests: readonly AskedRequest[], { query = '', width = 10
     tab,
     complaints,
     form,
-    once: form.getByRole('button', { name: /^(?:Once|Une fois)$/ }),
+    once: form.getByRole('button', { name: /^(?:Allow once|Autoriser une fois)$/ }),
     answers: () => tab.evaluate(() => answers),
     /** The clock of the page goes on; what was in view is known to the page before. */
     async pass(milliseconds: number) {
@@ -136,7 +136,7 @@ test('S21: no text of a question is cut without saying so, in whatever form it i
   for (const request of long) {
     await using at = await asked([request as AskedRequest]);
     await at.pass(2_000);
-    const allow = at.form.getByRole('button', { name: /^(?:Once|Yes)$/ });
+    const allow = at.form.getByRole('button', { name: /^(?:Allow once|Yes)$/ });
     const [disabled, shown] = [await allow.isDisabled(), await at.form.getByText(tail).count()];
     await at.form.getByRole('button', { name: /show all$/ }).click();
     seen.push([disabled, shown, await at.form.getByText(tail).count()]);
