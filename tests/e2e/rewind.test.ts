@@ -33,7 +33,7 @@ test('a message’s menu leads back to it: the conversation and its files go the
   await app.keep('rewind');
   await axeClean(page);
   await dialog.getByRole('button', { name: 'Rewind', exact: true }).click();
-  await expect.poll(() => rows(page)).toEqual(before.slice(0, 2));
+  await expect.poll(() => rows(page)).toEqual([...before.slice(0, 2), 'You went back to here. <Redo>']);
   await panel.getByText('1 file', { exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Redo' }).first().click();
   await expect.poll(() => rows(page)).toEqual(before);

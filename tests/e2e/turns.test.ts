@@ -307,3 +307,33 @@ test('a diagram is a picture, and the head of a long block of code stays in view
     folded: false,
   });
 });
+
+test('at 390 px all answers of a question, and the choice of the access, are whole', async () => {
+  await using server = await openModelServer(call('bash', { command: 'sudo true' }), { when: asked, text: 'Well.' });
+  await using app = await scripted(server.url, { locale: 'fr-FR', theme: 'dark', width: 390, height: 844 });
+  const { page, project } = app;
+  const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', {
+    ...{ text: 'Range.', model, project, accessMode: 'open' },
+  });
+  await show(page, conversation);
+  const asks = thread(page).getByRole('form');
+  await asks.waitFor();
+  await app.keep('turns-answers');
+  const answers = await asks.locator('.ft ui-button').evaluateAll(all =>
+    all.map(each => {
+      const inner = each.shadowRoot?.querySelector('button');
+      return [each.textContent?.trim(), inner !== null && inner !== undefined && inner.scrollWidth <= inner.clientWidth];
+    }),
+  );
+  await asks.getByRole('button', { name: 'Refuser' }).click();
+  await rested(page, conversation);
+  await page.locator('conversations-composer .mode').click();
+  const items = page.locator('conversations-composer .about :is(label, p, ui-switch)');
+  await items.first().waitFor();
+  await app.keep('turns-access');
+  const outside = await items.evaluateAll(all => all.filter(each => each.getBoundingClientRect().right > innerWidth).length);
+  expect({ answers, outside }).toEqual({
+    answers: ['Refuser', 'Toujours', 'Toujours pour ce projet', 'Cette conversation', 'Autoriser une fois'].map(name => [name, true]),
+    outside: 0,
+  });
+});
