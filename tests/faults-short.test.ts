@@ -9,7 +9,7 @@ const seed = Date.now() % 1_000_000;
 const lack = await chromiumLack();
 
 test('N9: a kernel that is killed in an update or a rollback of an extension leaves one of both versions, with its data', async () => {
-  expect((await updateKills(4, seed)).wrong).toEqual([]);
+  expect((await updateKills(3, seed)).wrong).toEqual([]);
 });
 
 test('D29: a kill at any moment of an import, or of the start that takes it over, leaves the old profile or the new one', async () => {
