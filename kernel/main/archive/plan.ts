@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { readRegularSync } from '../../children/regular-file.ts';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import { archiveErrors } from '../errors/archive.ts';
 import { privateFile, syncFolder, writeDurably } from '../storage/atomic-write.ts';
@@ -52,7 +53,7 @@ export function readPlan(userData: string): ImportPlan | undefined {
   const file = join(folder, planName);
   if (!existsSync(file)) return undefined;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ImportPlan;
+    return JSON.parse(readRegularSync(file)) as ImportPlan;
   } catch (error) {
     throw archiveErrors['import/plan-damaged']({ file, folder, backups: pathIn(userData, 'backups') }, error);
   }
@@ -106,7 +107,7 @@ export function readKept(userData: string): KeptContent | undefined {
   const stamps = readdirSync(folder).flatMap(name => (name.startsWith(basename(sample)) ? [name.slice(basename(sample).length)] : []));
   for (const stamp of stamps.sort().reverse()) {
     try {
-      return { ...(JSON.parse(readFileSync(join(replacedFolder(userData, stamp), keptName), 'utf8')) as KeptContent), stamp };
+      return { ...(JSON.parse(readRegularSync(join(replacedFolder(userData, stamp), keptName))) as KeptContent), stamp };
     } catch {
       // Not finished, or damaged: nothing says what it is.
     }

@@ -42,6 +42,7 @@ export const losses: ReadonlySet<string | undefined> = new Set([
   'notice/data-of-before',
   'providers/file-restored',
   'providers/empty-file-restored',
+  'providers/file-moved-away',
   'agent/records-lost',
   'conversations/rebuilt',
 ]);
