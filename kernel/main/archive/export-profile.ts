@@ -1,4 +1,4 @@
-import { constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
@@ -88,7 +88,8 @@ function checkTarget(userData: string, file: string): void {
   const folder = dirname(file);
   if (!isAbsolute(file) || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw archiveErrors['export/no-folder']({ folder });
-  if (existsSync(file)) throw archiveErrors['export/file-exists']({ file });
+  // A link that leads nowhere would be replaced.
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw archiveErrors['export/file-exists']({ file });
   const [inside, profile] = [realpathSync(folder), realpathSync(userData)];
   if (`${inside}${sep}`.startsWith(`${profile}${sep}`)) throw archiveErrors['export/inside-profile']({ folder, profile: userData });
 }
