@@ -42,6 +42,22 @@ export const hostErrors = defineErrors({
     fr: 'Atelier n’a pas démarré : le disque de {folder} est plein. Libérez au moins 100 Mo, puis relancez ; rien n’a été perdu.',
     en: 'Atelier did not start: the disk of {folder} is full. Free at least 100 MB, then start again; nothing was lost.',
   },
+  'host/file-size-limit': {
+    fr: 'Atelier s’est arrêté : le système ne permet que de petits fichiers, et un de ceux de {folder} est plus grand. Levez la limite (« ulimit -f unlimited »), puis relancez ; rien n’a été perdu.',
+    en: 'Atelier ended: the system allows only small files, and one in {folder} is larger. Lift the limit ("ulimit -f unlimited"), then start again; nothing was lost.',
+  },
+  'host/write-failed': {
+    fr: 'Atelier s’est arrêté : le système n’a pas pu écrire dans {folder} ({why}). Vérifiez ce disque, puis relancez ; rien n’a été perdu.',
+    en: 'Atelier ended: the system could not write to {folder} ({why}). Check that disk, then start again; nothing was lost.',
+  },
+  'host/import-while-open': {
+    fr: 'Rien n’a été importé : Atelier est ouvert. Importez dans Réglages > Stockage, ou arrêtez-le d’abord avec « npm start -- --quit ».',
+    en: 'Nothing was imported: Atelier is open. Import under Settings > Storage, or end it first with "npm start -- --quit".',
+  },
+  'host/passphrases-differ': {
+    fr: 'Rien n’a été exporté : les deux phrases secrètes diffèrent. Relancez la commande et saisissez deux fois la même.',
+    en: 'Nothing was exported: the two passphrases differ. Run the command again, and enter the same one twice.',
+  },
   'host/link-strange': {
     fr: 'Atelier n’a pas ouvert le lien « {link} » : {why}. Recopiez-le depuis sa source, ou ignorez-le ; rien n’a été fait.',
     en: 'Atelier did not open the link "{link}": {why}. Copy it again from its source, or ignore it; nothing was done.',

@@ -60,6 +60,12 @@ export function folderProblem(error: unknown, folder: string): AppError | undefi
     case 'EDQUOT':
     case 'SQLITE_FULL':
       return hostErrors['host/disk-full']({ folder }, error);
+    case 'EFBIG':
+      return hostErrors['host/file-size-limit']({ folder }, error);
+    case 'EIO':
+    case 'SQLITE_IOERR':
+    case 'SQLITE_IOERR_WRITE':
+      return hostErrors['host/write-failed']({ folder, why: message }, error);
     case 'ENAMETOOLONG':
       return pathTooLong(folder, error);
     case 'ENOTDIR':
