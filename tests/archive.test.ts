@@ -7,6 +7,7 @@ import type { RowName } from '@atelier/schemas/profile/paths.mjs';
 import { expect, test, vi } from 'vitest';
 import { contentIn, exportedAs } from '../kernel/main/archive/content.ts';
 import { askBack, cancelImport } from '../kernel/main/archive/import-profile.ts';
+import { readKept } from '../kernel/main/archive/plan.ts';
 import type { ClosedProfile } from '../kernel/main/archive/without-kernel.ts';
 import { withoutKeys } from '../kernel/main/archive/without-keys.ts';
 import { openZip } from '../kernel/main/archive/zip-reader.ts';
@@ -80,30 +81,35 @@ test('D28: an import replaces all content, keeps what it replaced, and leaves wh
   });
 });
 
-test('D28: an import is undone by the next start, with its keys, and undoing it can be undone', async () => {
+test('D28: what an import replaced comes back, with its keys, and what was here meanwhile is kept in turn', async () => {
   using all = places();
   const [from, to] = [all.profile('from'), all.profile('to')];
   filledProfile(from.userData, 'ours');
   filledProfile(to.userData, 'theirs');
   await all.export(from, 'a.zip', passphrase);
   const before = stateOf();
-  expect(await codeOf((async () => askBack(to.userData))())).toBe('import/nothing-kept');
+  expect(await codeOf((async () => askBack(to.userData, '20260101T000000000Z'))())).toBe('import/not-kept');
   await all.import(to, 'a.zip', passphrase);
   await all.start(to);
   const imported = stateOf();
-  askBack(to.userData);
-  const undone = { notices: await all.start(to), state: stateOf() };
-  askBack(to.userData);
+  askBack(to.userData, newest());
+  const back = { notices: await all.start(to), state: stateOf() };
+  askBack(to.userData, newest());
   cancelImport(to.userData);
   const left = { notices: await all.start(to), state: stateOf() };
-  askBack(to.userData);
-  const redone = { notices: await all.start(to), state: stateOf() };
-  expect({ undone, left, redone, differs: JSON.stringify(before) !== JSON.stringify(imported) }).toEqual({
-    undone: { notices: ['notice/import-undone'], state: before },
+  askBack(to.userData, newest());
+  const again = { notices: await all.start(to), state: stateOf() };
+  expect({ back, left, again, kept: readKept(to.userData).length, differs: JSON.stringify(before) !== JSON.stringify(imported) }).toEqual({
+    back: { notices: ['notice/content-back'], state: before },
     left: { notices: [], state: before },
-    redone: { notices: ['notice/profile-imported'], state: imported },
+    again: { notices: ['notice/content-back'], state: imported },
+    kept: 1,
     differs: true,
   });
+
+  function newest(): string {
+    return readKept(to.userData)[0]?.stamp ?? 'none';
+  }
 
   /** Everything that an import replaces, without what it keeps. */
   function stateOf() {
@@ -114,6 +120,29 @@ test('D28: an import is undone by the next start, with its keys, and undoing it 
   }
 });
 
+test('D28: whoever imports the wrong archive and then the right one still has what was theirs; of six imports the last five are kept', async () => {
+  using all = places();
+  const [from, to] = [all.profile('from'), all.profile('to')];
+  filledProfile(from.userData, 'ours');
+  filledProfile(to.userData, 'theirs');
+  await all.export(from, 'a.zip');
+  const kept: string[][] = [];
+  for (let at = 0; at < 6; at += 1) {
+    await all.import(to, 'a.zip');
+    await all.start(to);
+    kept.push(
+      readKept(to.userData).map(({ stamp }) => String(wordsIn(join(to.userData, `backups/replaced-${stamp}/data/acme--notes.sqlite`)))),
+    );
+  }
+  const [first = []] = kept;
+  expect([first, kept[1], kept[4]?.at(-1), kept[5]]).toEqual([
+    ['theirs'],
+    ['ours', 'theirs'],
+    'theirs',
+    Array.from({ length: 5 }, () => 'ours'),
+  ]);
+});
+
 test('what an import replaced that was deleted by hand is not brought back as an empty profile', async () => {
   using all = places();
   const [from, to] = [all.profile('from'), all.profile('to')];
@@ -122,7 +151,7 @@ test('what an import replaced that was deleted by hand is not brought back as an
   await all.export(from, 'a.zip');
   await all.import(to, 'a.zip');
   await all.start(to);
-  askBack(to.userData);
+  askBack(to.userData, readKept(to.userData)[0]?.stamp ?? 'none');
   rmSync(join(to.userData, 'backups'), { recursive: true });
   expect({ notices: await all.start(to), words: wordsIn(join(to.userData, 'data/acme--notes.sqlite')) }).toEqual({
     notices: ['notice/import-refused'],

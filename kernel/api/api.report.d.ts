@@ -339,32 +339,31 @@ export interface KernelShape {
                  */
                 createdAt?: string;
                 /**
-                 * That import is undone; otherwise it is done.
+                 * It brings back what was here until `createdAt`, in place of an archive.
                  */
-                undoes?: boolean;
+                back?: boolean;
             };
         };
         /**
-         * The last import, if what it replaced is kept; nothing otherwise.
+         * What imports replaced and can come back, the newest first; five are kept.
          */
-        keptByImport: {
+        keptContents: {
             params: None;
             result: {
+                stamp: string;
                 /**
-                 * When its archive was made.
+                 * When it was replaced.
                  */
-                createdAt?: string;
-                /**
-                 * It was undone, and what it had brought is kept.
-                 */
-                undone?: boolean;
-            };
+                until: string;
+            }[];
         };
         /**
-         * Asks the next start to undo the last import, or to do it again if it was undone. What is there then is kept.
+         * Asks the next start to bring back what an import replaced. What is there then is kept too.
          */
-        undoImport: {
-            params: None;
+        bringBack: {
+            params: {
+                stamp: string;
+            };
             result: null;
         };
         /**

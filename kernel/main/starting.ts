@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Hook, ownerOf } from '@atelier/kernel';
 import { type AccessParts, mayExtend } from './access/check-access.ts';
+import { actingFor } from './access/on-behalf.ts';
 import type { Decisions } from './decisions.ts';
 import { extensionErrors } from './errors/extension.ts';
 import { noticeTexts } from './errors/notice.ts';
@@ -18,6 +20,8 @@ import { atomicWrite, makePrivateFolder, privateFile } from './storage/atomic-wr
 import { version } from './version.ts';
 
 const none: readonly string[] = [];
+/** As long as a tap has for its answer. */
+const wakingMs = 5000;
 
 interface WakeParts {
   readonly extensions: KnownExtensions;
@@ -71,14 +75,17 @@ export async function wakeEarly({ extensions, lifecycle }: WakeParts): Promise<v
 }
 
 /**
- * Wakes every extension that taps a hook. For a hook that protects something, returns those that may tap it and do not run, except
+ * Wakes every extension that taps a hook, and waits for those that are about to run. For a hook that protects something, returns those that may tap it and do not run, except
  * those that the person switched off: a guard must not be lost by a crash, a refusal or a block, and the person may end it.
  */
 export async function wakeTappers(parts: WakeParts & AccessParts & { readonly plan: CurrentPlan }, hook: Hook): Promise<readonly string[]> {
   const { plan, extensions, lifecycle, decisions } = parts;
   const { key } = hook;
   for (const id of plan.tappersOf(key)) {
-    if (extensions.get(id)?.state === 'dormant') await lifecycle.wake(id, key).catch(() => undefined);
+    const { state } = extensions.get(id) ?? {};
+    if (state === 'dormant') await lifecycle.wake(id, key).catch(() => undefined);
+    // Not for one whose start is what runs the hook, and not for ever: the start may wait for it in a way that is not seen here.
+    else if (state === 'waking' && !actingFor().includes(id)) await atMost(wakingMs, lifecycle.wake(id, key));
   }
   if (hook.kind !== 'first' || hook.onFailure === undefined) return none;
   const missing: string[] = [];
@@ -87,6 +94,12 @@ export async function wakeTappers(parts: WakeParts & AccessParts & { readonly pl
     if (mayExtend(parts, id, ownerOf(key), key)) missing.push(id);
   }
   return missing;
+}
+
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  const done = new AbortController();
+  const settled = work.catch(() => undefined).finally(() => done.abort());
+  await Promise.race([settled, wait(milliseconds, undefined, { ref: false, signal: done.signal }).catch(() => undefined)]);
 }
 
 /** Writes the index if the next start can use it: everything was read, and nothing was refused. */

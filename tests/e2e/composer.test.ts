@@ -334,3 +334,45 @@ async function inProject(page: Page, folder: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
   await page.waitForURL(/project/);
 }
+
+test('a long paste becomes a file that can be text again, and arrow up in the empty field brings back what was sent', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  const sent = ['thanks', 'thank you'];
+  for (const text of sent) {
+    await field(page).fill(text);
+    await field(page).press('Enter');
+    await expect.poll(() => field(page).inputValue()).toBe('');
+    await page.waitForURL(/%22conversation%22/);
+    await page.locator('conversations-thread .user', { hasText: text }).waitFor();
+  }
+  await expect.poll(() => stopButton(page).count()).toBe(0);
+  const recalled: string[] = [];
+  for (const [key, wanted] of [
+    ['ArrowUp', 'thank you'],
+    ['ArrowUp', 'thanks'],
+    ['ArrowUp', 'thanks'],
+    ['ArrowDown', 'thank you'],
+    ['ArrowDown', ''],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => field(page).inputValue()).toBe(wanted);
+    recalled.push(wanted);
+  }
+  const paste = async (text: string) => await handOver(page, 'paste', [], text);
+  await paste('short');
+  const short = await files(page);
+  const lines = 'a line\n'.repeat(250);
+  await paste(lines);
+  await expect.poll(() => files(page)).toEqual(['pasted-text.txt']);
+  await composer(page).locator('.file .open').click();
+  await composer(page).getByRole('button', { name: 'Put into the message as text' }).click();
+  await expect.poll(() => files(page)).toEqual([]);
+  await expect.poll(() => focused(page)).toMatch(/^textarea/);
+  expect({ recalled, short, isText: (await field(page).inputValue()) === lines }).toEqual({
+    recalled: ['thank you', 'thanks', 'thanks', 'thank you', ''],
+    short: [],
+    isText: true,
+  });
+});

@@ -112,5 +112,5 @@ test('D25: two windows that write into one draft at once both show the words of 
   const left = await saved(page);
   const sent = await messages(page);
   const count = (word: string) => `${left}\n${sent}`.split(word).length - 1;
-  expect([mine, theirs, 'and how deep it is'].map(count)).toEqual([1, 1, 1]);
+  expect({ left, sent, counts: [mine, theirs, 'and how deep it is'].map(count) }).toMatchObject({ counts: [1, 1, 1] });
 });

@@ -1,11 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { seedProfile } from '../support/conversation-seed.ts';
 import { openApp } from './app.ts';
+import { axeClean } from './axe.ts';
+import { field } from './composer-page.ts';
 import { connected } from './screen.ts';
 import { thread } from './thread.ts';
-import { enter } from './window.ts';
+import { enter, find, focused, palette } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -74,4 +78,41 @@ test('a conversation is renamed in the bar above it, by keyboard, and at 390 px 
     name: 'The long way to Brest',
     isReadable: true,
   });
+});
+
+test('the palette finds conversations by name and files of the project, which it mentions; the sheet of keys has those of the field', async () => {
+  const now = Date.now();
+  await using app = await openApp({
+    locale: 'en-GB',
+    prepare: userData => {
+      const folder = join(userData, '..', 'tides');
+      mkdirSync(join(folder, 'src'), { recursive: true });
+      writeFileSync(join(folder, 'src', 'worker.ts'), 'export {};\n');
+      seedProfile(userData, [{ id: 'c1', title: 'Service worker', project: 'p1', createdAt: now }], [{ id: 'p1', name: 'tides', folder }]);
+    },
+  });
+  const { page } = app;
+  await connected(page);
+  await page.locator('conversations-list ui-list').getByText('Service worker').click();
+  await thread(page).locator('ui-transcript').waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^textarea/);
+  await page.keyboard.type('Look at');
+  await find(page, 'worker');
+  await palette(page).getByRole('option', { name: 'Service worker' }).first().waitFor();
+  await palette(page).getByRole('option', { name: 'worker.ts' }).first().waitFor();
+  await app.keep('palette-files');
+  await palette(page).getByRole('option', { name: 'worker.ts' }).first().click();
+  await expect.poll(() => field(page).inputValue()).toBe('Look at @src/worker.ts ');
+  await page.keyboard.press('Control+/');
+  const sheet = page.locator('workbench-keys');
+  await sheet.getByText('While writing a message').waitFor();
+  await axeClean(page);
+  await app.keep('keys-sheet');
+  expect(await sheet.locator('h3').allInnerTexts()).toEqual([
+    'Window',
+    'Conversations',
+    'Other',
+    'While writing a message',
+    'When the agent asks you',
+  ]);
 });

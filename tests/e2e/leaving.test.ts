@@ -1,9 +1,14 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Figures, figuresOf } from '../soak/figures.ts';
+import { chromiumLack } from '../support/chromium.ts';
+import { lacks } from '../support/needing.ts';
 import { openApp } from './app.ts';
 import { field, openComposer } from './composer-page.ts';
 import { row, thread } from './thread.ts';
+
+const lack = process.platform === 'linux' ? await chromiumLack() : lacks.linux;
+beforeEach(context => context.skip(lack !== undefined, lack));
 
 const few = 4;
 

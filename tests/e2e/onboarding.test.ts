@@ -48,7 +48,7 @@ test('an empty profile is led to its first answer: language, a provider, a star 
   await steps(page).getByLabel('Name').fill('Scripted');
   await steps(page).getByLabel('Base URL').fill(server.url);
   await steps(page).getByRole('button', { name: 'Add a server' }).click();
-  await steps(page).getByText('Connected, 2 models').waitFor();
+  await steps(page).getByText('Ready, 2 models').waitFor();
   // Left in the middle and opened again, it stands where it was left.
   await press(page, 'Continue');
   await steps(page).getByRole('button', { name: 'Star scripted-large' }).waitFor();

@@ -36,7 +36,7 @@ test('K2: a server is added by its address, its models are starred in the real f
   await details(page).getByText('120 tokens in, 24 out').waitFor();
   await app.keep('providers-server');
   await section(page).getByLabel('Default model').selectOption('scripted-small');
-  await expect.poll(() => agentFile<{ defaultModel: unknown }>(userData, 'settings').defaultModel).toBe('lab-server/scripted-small');
+  await expect.poll(() => agentFile<{ defaultModel: unknown }>(userData, 'settings').defaultModel).toBe('scripted-small');
 
   await section(page).getByRole('button', { name: 'OpenAI', exact: true }).click();
   const key = details(page).locator('ui-input[name="key"]');

@@ -178,7 +178,7 @@ test('a message is edited in its place and sent again, an answer is asked for an
   await answer.hover();
   await answer.getByRole('button', { name: 'Fork from here' }).click();
   await page.waitForFunction(before => !decodeURIComponent(location.hash).includes(before), conversation);
-  await expect.poll(() => rows(page)).toEqual(['Two', 'Third.']);
+  await expect.poll(() => rows(page)).toEqual(['Two', 'Third.', 'Forked from One']);
   expect({ cancelled, edited, regenerated, left: server.left }).toEqual({
     cancelled: ['One', 'First.'],
     edited: ['Two', 'Second.'],

@@ -67,7 +67,10 @@ export function rows(page: Page): Promise<readonly string[]> {
     .evaluateAll(articles => {
       const textOf = (node: Node): string => {
         if (node instanceof Text) return node.data;
-        if (node instanceof Element && node.matches('.acts, .when, time, [data-turn], ui-icon, .rule, style, ui-skeleton, [hidden]'))
+        if (
+          node instanceof Element &&
+          node.matches('.acts, .when, .versions, time, [data-turn], ui-icon, .rule, style, ui-skeleton, [hidden]')
+        )
           return '';
         if (node instanceof Element && node.matches('ui-state')) return `[${node.getAttribute('state')}] `;
         if (node instanceof Element && node.matches('ui-button')) return ` <${node.textContent?.trim()}>`;

@@ -134,7 +134,7 @@ test('a command that was stopped says so, also after a restart', async () => {
   await using app = await scripted(server.url, { locale: 'en-GB' });
   const { page } = app;
   const conversation = await ask(app, 'Wait.');
-  await thread(page).getByText('begun').first().waitFor();
+  await thread(page).getByText('begun', { exact: true }).waitFor();
   const running = (await rows(page)).find(row => row.includes('sleep')) ?? '';
   await callAs(page, 'agent', 'stop', { conversation });
   await rested(page, conversation);
@@ -184,5 +184,126 @@ test('an error is said in the language of now, and an answer that is asked for a
     inFrench: expect.stringContaining('No such key'),
     sent: [['user: Bonjour'], ['user: Bonjour'], ['user: Bonjour']],
     rows: ['Bonjour', 'It works again.'],
+  });
+});
+
+test('an edited message and an answer asked again keep their versions, and one goes between them, also after a restart', async () => {
+  await using server = await openModelServer(...['First.', 'Second.', 'Third.'].map(text => ({ when: asked, text })));
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page } = app;
+  const conversation = await ask(app, 'One');
+  await rested(page, conversation);
+  const mine = thread(page).locator('.user');
+  await mine.hover();
+  await mine.getByRole('button', { name: 'Edit and send again' }).click();
+  await mine.locator('textarea:focus').waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Two');
+  await page.keyboard.press('Enter');
+  await thread(page).getByText('Second.').waitFor();
+  await rested(page, conversation);
+  await thread(page).locator('.say').hover();
+  await thread(page).getByRole('button', { name: 'Answer again', exact: true }).click();
+  await thread(page).getByText('Third.').waitFor();
+  await rested(page, conversation);
+  const versions = thread(page).getByRole('group', { name: 'Versions of this message' });
+  const look = async () => [await versions.innerText(), ...(await rows(page))];
+  await expect.poll(look).toEqual(['3/3', 'Two', 'Third.']);
+  await app.keep('turns-versions');
+  await axeClean(page);
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect.poll(look).toEqual(['2/3', 'Two', 'Second.']);
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect.poll(look).toEqual(['1/3', 'One', 'First.']);
+  await reloaded(app, conversation);
+  await expect.poll(look).toEqual(['1/3', 'One', 'First.']);
+  await versions.getByRole('button', { name: 'Next version' }).click();
+  await expect.poll(look).toEqual(['2/3', 'Two', 'Second.']);
+});
+
+test('who goes back to the first message finds its words in the composer and the way forward in the transcript', async () => {
+  await using server = await openModelServer({ when: asked, text: 'First.' });
+  await using app = await scripted(server.url, { locale: 'fr-FR', width: 390, height: 844 });
+  const { page } = app;
+  const conversation = await ask(app, 'Bonjour à tous');
+  await rested(page, conversation);
+  const field = page.locator('conversations-composer textarea');
+  await field.fill('et merci');
+  await thread(page).locator('.user').hover();
+  await thread(page).locator('.user').getByRole('button', { name: 'Plus d’actions' }).click();
+  await page.getByRole('menuitem', { name: 'Revenir à ce point' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revenir en arrière', exact: true }).click();
+  const back = thread(page).getByText('Vous êtes revenu jusqu’ici.');
+  await back.waitFor();
+  await expect.poll(() => field.inputValue()).toBe('et merci\nBonjour à tous');
+  await app.keep('turns-back');
+  await page.reload();
+  await connected(page);
+  await back.waitFor();
+  const after = await rows(page);
+  await thread(page).getByRole('button', { name: 'Rétablir' }).click();
+  await expect.poll(() => rows(page)).toEqual(['Bonjour à tous', 'First.']);
+  expect(after).toEqual(['Vous êtes revenu jusqu’ici. <Rétablir>']);
+});
+
+test('a model that takes no images is said to have got none, and messages stand 12 and 24 px apart', async () => {
+  await using server = await openModelServer({ when: asked, text: 'I see nothing.' }, { when: asked, text: 'Nor now.' });
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page, project } = app;
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const first = await callAs<{ conversation: string }>(page, 'conversations', 'send', { text: 'Begin', model, project });
+  const { conversation } = first;
+  await show(page, conversation);
+  await rested(page, conversation);
+  await callAs(page, 'agent', 'prompt', { conversation, text: 'And this?', images: [{ mimeType: 'image/png', data }] });
+  await thread(page).getByText('Nor now.').waitFor();
+  await rested(page, conversation);
+  await expect.poll(async () => (await rows(page)).at(-2)).toBe('scripted-large takes no images, so it was sent none');
+  const gaps = await thread(page)
+    .locator('.user, .say')
+    .evaluateAll(all =>
+      all.slice(1).map((each, at) => Math.round(each.getBoundingClientRect().top - all[at]!.getBoundingClientRect().bottom)),
+    );
+  await app.keep('turns-spacing');
+  expect(gaps.slice(0, 2)).toEqual([12, 24]);
+});
+
+test('a diagram is a picture, and the head of a long block of code stays in view and folds it', async () => {
+  const diagram = [
+    'graph TD',
+    '  A[Start] --> B{Is it high?}',
+    '  B -->|yes| C(Wait)',
+    '  B -.->|no| D[Leave the harbour]',
+    '  D ==> A',
+  ].join('\n');
+  const code = Array.from({ length: 60 }, (_, at) => `const line${at} = ${at};`).join('\n');
+  await using server = await openModelServer({
+    when: asked,
+    text: `\`\`\`mermaid\n${diagram}\n\`\`\`\n\n\`\`\`ts\n${code}\n\`\`\`\n\nThat is all.`,
+  });
+  await using app = await scripted(server.url, { locale: 'en-GB', theme: 'dark', height: 700 });
+  const { page } = app;
+  const conversation = await ask(app, 'Draw.');
+  await rested(page, conversation);
+  const picture = thread(page).locator('ui-code .picture');
+  await picture.waitFor();
+  await picture.scrollIntoViewIfNeeded();
+  await app.keep('turns-diagram');
+  await axeClean(page);
+  const block = thread(page).locator('ui-code').nth(1);
+  await block.locator('.more, code > span').last().scrollIntoViewIfNeeded();
+  const [head, scroller] = await Promise.all([
+    block.locator('header').evaluate(element => Math.round(element.getBoundingClientRect().top)),
+    thread(page)
+      .locator('ui-transcript .scroll')
+      .evaluate(element => Math.round(element.getBoundingClientRect().top)),
+  ]);
+  await app.keep('turns-code');
+  await block.getByRole('button', { name: 'Fold or unfold' }).click();
+  const folded = await block.locator('pre').isVisible();
+  expect({ labels: await picture.locator('text').allTextContents(), isInView: head >= scroller, folded }).toEqual({
+    labels: ['Start', 'Is it high?', 'yes', 'no', 'Wait', 'Leave the harbour'],
+    isInView: true,
+    folded: false,
   });
 });

@@ -9,6 +9,7 @@ import { draftIn } from './draft-subject.ts';
 import { kernelIn } from './kernel-subject.ts';
 import { killWriter, randomFrom } from './kill.ts';
 import { loseDatabases, verifyRebuilt } from './rebuild-subject.ts';
+import { verifyRewinds } from './rewind-subject.ts';
 import { counterFile, newSteps, oldSteps, ringBytes, ringIn, wishRestore } from './subjects.ts';
 
 /** What one series of kills came to. `wrong` is empty when the claims hold. */
@@ -20,7 +21,7 @@ export interface Outcome {
 }
 
 /** What is written while it is killed. */
-export const kinds = ['database', 'json', 'migration', 'kernel', 'draft', 'backup', 'restore', 'rebuild', 'black-box'] as const;
+export const kinds = ['database', 'json', 'migration', 'kernel', 'draft', 'rewind', 'backup', 'restore', 'rebuild', 'black-box'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Kinds that do one piece of work, which is set up anew for each kill; the others go on where the last one died. */
@@ -169,6 +170,8 @@ const verifiers: Record<Kind, (folder: string) => Verify> = {
   },
 
   rebuild: folder => async () => await verifyRebuilt(folder),
+
+  rewind: folder => async acknowledged => await verifyRewinds(folder, acknowledged),
 
   json: folder => async acknowledged => {
     const log = keptLog();

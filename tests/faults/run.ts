@@ -1,46 +1,31 @@
-// node tests/faults/run.ts --rounds 200 [--seed 7]: kills writers of each kind so many times and says what was lost or did not start again.
+// node tests/faults/run.ts [--rounds 200] [--seed 7] [parts of names]: kills everything of the table so many times, and says what was lost or did not start again.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { childKills } from './children/kills.ts';
-import { childKinds } from './children/kinds.ts';
-import { engineKills } from './engine-kills.ts';
-import { withoutHandles } from './handles.ts';
-import { killRounds, kinds } from './rounds.ts';
-import { steeringKills } from './steering-kills.ts';
+import { cameOf, subjects } from './table.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } } });
+const { values, positionals } = parseArgs({ options: { rounds: { type: 'string' }, seed: { type: 'string' } }, allowPositionals: true });
 const rounds = Number(values.rounds ?? 200);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-console.log(`${rounds} kills of each kind, seed ${seed}`);
+const chosen = subjects.filter(({ name }) => positionals.length === 0 || positionals.some(part => name.includes(part)));
+console.log(`${rounds} rounds, seed ${seed}`);
 
-let wrong = 0;
-for (const kind of kinds) {
-  // A rebuild is a start of the whole app each time.
-  const outcome = await killRounds(kind, kind === 'rebuild' ? Math.ceil(rounds / 10) : rounds, seed);
-  wrong += outcome.wrong.length;
-  console.log(`${kind}: ${outcome.kills} kills, ${outcome.acknowledged} acknowledged, ${outcome.wrong.length} wrong`);
-  for (const what of outcome.wrong) console.log(`  ${what}`);
+const rows: string[] = [];
+const sums = { kills: 0, acknowledged: 0, wrong: 0 };
+for (const subject of chosen) {
+  const { kills, acknowledged, wrong } = await cameOf(subject, rounds, seed);
+  const row = `| ${subject.name} | ${kills} | ${acknowledged} | ${wrong.length} |`;
+  console.log(row);
+  for (const what of wrong) console.log(`  ${what}`);
+  rows.push(row);
+  sums.kills += kills;
+  sums.acknowledged += acknowledged;
+  sums.wrong += wrong.length;
 }
-const engine = await engineKills(Math.ceil(rounds / 2), seed);
-wrong += engine.wrong.length;
-console.log(`engine: ${engine.kills} kills, ${engine.cut} turns cut, ${engine.resumed} resumed, ${engine.wrong.length} wrong`);
-for (const what of engine.wrong) console.log(`  ${what}`);
-const steering = await steeringKills(Math.ceil(rounds / 2), seed);
-wrong += steering.wrong.length;
-console.log(
-  `messages into running turns: ${steering.kills} kills, ${steering.acknowledged} acknowledged, ${steering.waited} found waiting, ${steering.wrong.length} wrong`,
-);
-for (const what of steering.wrong) console.log(`  ${what}`);
-// As many moments as a kernel in a process of its own, with real children, comes to in a minute or a few.
-for (const kind of Object.keys(childKinds)) {
-  const children = await childKills(kind, Math.ceil(rounds / 4), seed);
-  wrong += children.wrong.length;
-  console.log(
-    `${kind} under a kernel: ${children.kills} kills, ${children.acknowledged} answers meanwhile, ${children.wrong.length} wrong`,
-  );
-  for (const what of children.wrong) console.log(`  ${what}`);
-}
-const handles = await withoutHandles(Math.ceil(rounds / 4));
-wrong += handles.wrong.length;
-console.log(`without handles: ${handles.acknowledged} acknowledged, ${handles.refused} refused, ${handles.wrong.length} wrong`);
-for (const what of handles.wrong) console.log(`  ${what}`);
-process.exitCode = wrong === 0 ? 0 : 1;
+const head = ['| What was killed | Kills | Acknowledged | Wrong |', '| --- | ---: | ---: | ---: |'];
+const table = [...head, ...rows, `| **all** | ${sums.kills} | ${sums.acknowledged} | ${sums.wrong} |`].join('\n');
+const folder = join(import.meta.dirname, '..', '..', '.build');
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'faults-report.md'), `${rounds} rounds, seed ${seed}\n\n${table}\n`);
+console.log(`\n${table}`);
+process.exitCode = sums.wrong === 0 ? 0 : 1;

@@ -8,6 +8,7 @@ import { keptLog } from '../../kernel/testing/kept-log.ts';
 import { draftIn } from './draft-subject.ts';
 import { keepAll, kernelIn } from './kernel-subject.ts';
 import { verifyRebuilt } from './rebuild-subject.ts';
+import { rewindForEver } from './rewind-subject.ts';
 import { steerForEver } from './steer.ts';
 import { type Count, counterFile, newSteps, oldSteps, ringIn } from './subjects.ts';
 
@@ -81,6 +82,8 @@ if (kind === 'database') {
     await draft.write(count);
     acknowledge(count);
   }
+} else if (kind === 'rewind') {
+  await rewindForEver(folder, acknowledge);
 } else if (kind === 'steering') {
   await steerForEver(folder, acknowledge);
 } else if (kind === 'lock') {

@@ -16,13 +16,15 @@ export interface Soaked {
   readonly sent: number;
   readonly early: Figures;
   readonly late: Figures;
-  /** How often all processes were woken in a second of rest. */
-  readonly wakings: number;
+  /** How often a thread of each name was woken in a second of rest, the most often first; those that were hardly woken are left out. */
+  readonly wakings: readonly (readonly [thread: string, times: number])[];
   readonly wrong: readonly string[];
 }
 
 const frozenMs = 2_000;
 const restMs = 10_000;
+/** So long that what a page keeps of each round is seen before it is loaded again. */
+const roundsOfPage = 30;
 
 /**
  * Uses the built app through its page as somebody does all day: streams, tools, stops, other views, reloads, further windows, a machine
@@ -41,8 +43,11 @@ export async function soak(isOver: (hours: number) => boolean, say: (line: strin
   });
   await composer(page).locator('.model', { hasText: 'Scripted' }).waitFor();
 
+  // What is loaded once and kept for good does not count as growth.
+  await visit(page);
   const sent: string[] = [];
-  const figures: Figures[] = [];
+  // Those of each page, from its load to the next.
+  const pages: Figures[][] = [[]];
   for (let hour = 1; ; hour += 1) {
     await work(page, model, hour, sent).catch(async (error: unknown) => {
       await app.keep('soak-stopped');
@@ -51,16 +56,35 @@ export async function soak(isOver: (hours: number) => boolean, say: (line: strin
     if (hour % 2 === 0) await visit(page);
     if (hour % 3 === 0) await openBeside(await app.openPage());
     if (hour % 4 === 0) await sleep(app.pid);
-    if (hour % 5 === 0) await reload(page);
-    figures.push(await figuresOf(app.pid, devtools));
-    say(`${hour}: ${JSON.stringify(figures.at(-1))}`);
+    await leave(page);
+    const figures = await figuresOf(app.pid, devtools);
+    pages.at(-1)?.push(figures);
+    say(`${hour}: ${JSON.stringify(figures)}`);
     if (isOver(hour)) break;
+    if (hour % roundsOfPage === 0) {
+      await reload(page);
+      pages.push([]);
+    }
   }
   const before = wakingsOf(app.pid);
   await pause(restMs);
-  const wakings = Math.round((wakingsOf(app.pid) - before) / (restMs / 1000));
-  const [early, late] = thirds(figures);
-  return { hours: figures.length, sent: sent.length, early, late, wakings, wrong: [...lostIn(app.userData, sent), ...grown(early, late)] };
+  const wakings = [...wakingsOf(app.pid)]
+    .map(([thread, times]) => [thread, (times - (before.get(thread) ?? 0)) / (restMs / 1000)] as const)
+    .filter(([, times]) => times >= 0.5)
+    .toSorted(([, one], [, other]) => other - one);
+  const all = pages.flat();
+  const [early, late] = thirds(all);
+  const [young, old] = thirds(pages.toSorted((one, other) => other.length - one.length)[0] ?? []);
+  const then = { ...early, ...ofPage(young) };
+  const now = { ...late, ...ofPage(old) };
+  return {
+    hours: all.length,
+    sent: sent.length,
+    early: then,
+    late: now,
+    wakings,
+    wrong: [...lostIn(app.userData, sent), ...grown(then, now)],
+  };
 }
 
 /** A conversation with a stream, a tool, and an answer that is stopped. */
@@ -105,6 +129,12 @@ async function visit(page: Page): Promise<void> {
   await field(page).waitFor();
 }
 
+/** To the same empty view at each hour, so that the figures of two hours compare. */
+async function leave(page: Page): Promise<void> {
+  await page.keyboard.press('Control+n');
+  await thread(page).locator('conversations-transcript').waitFor({ state: 'detached' });
+}
+
 async function openBeside(page: Page): Promise<void> {
   await connected(page);
   await page.close();
@@ -137,6 +167,11 @@ function lostIn(userData: string, sent: readonly string[]): readonly string[] {
 function thirds(figures: readonly Figures[]): readonly [Figures, Figures] {
   const third = Math.max(1, Math.floor(figures.length / 3));
   return [middle(figures.slice(0, third)), middle(figures.slice(-third))];
+}
+
+/** What only a load of the page sets back. */
+function ofPage({ pageHeap, pageNodes, pageListeners }: Figures): Partial<Figures> {
+  return { pageHeap, pageNodes, pageListeners };
 }
 
 /** The medians. */

@@ -19,8 +19,9 @@ export const bounds: { readonly [Name in keyof Figures]: readonly [factor: numbe
   processes: [1, 1],
   memory: [1.25, 60],
   pageHeap: [1.5, 8],
-  pageNodes: [1.3, 1500],
-  pageListeners: [1.3, 300],
+  // A row of the list for each conversation, as long as there is room for one.
+  pageNodes: [1.1, 900],
+  pageListeners: [1.1, 60],
 };
 
 /** The figures of a program on Linux, and of a page after its garbage was collected. */
@@ -40,14 +41,20 @@ export async function figuresOf(program: number, page: CDPSession): Promise<Figu
   };
 }
 
-/** How often the processes of a program were woken so far. */
-export function wakingsOf(program: number): number {
-  return sum(treeOf(program), pid =>
-    sum(readdirSync(`/proc/${pid}/task`), task => {
+/** How often the threads of a program were woken so far, by process and name of the thread. */
+export function wakingsOf(program: number): ReadonlyMap<string, number> {
+  const wakings = new Map<string, number>();
+  sum(treeOf(program), pid => {
+    const script = /[\w-]+\.[mc]?[jt]s\b/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[0] ?? pid;
+    return sum(readdirSync(`/proc/${pid}/task`), task => {
       const status = readFileSync(`/proc/${pid}/task/${task}/status`, 'utf8');
-      return Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status)?.[1] ?? 0);
-    }),
-  );
+      const times = Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status)?.[1] ?? 0);
+      const thread = `${script} ${/^Name:\s+(.*)$/m.exec(status)?.[1]}`;
+      wakings.set(thread, (wakings.get(thread) ?? 0) + times);
+      return times;
+    });
+  });
+  return wakings;
 }
 
 function treeOf(program: number): readonly number[] {

@@ -18,7 +18,7 @@ export interface SharedChromium {
 }
 
 /** The time limit for a page; it only ends tests that hang. */
-const patience = 15_000;
+const patience = 120_000;
 
 interface Found {
   readonly program: string;

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Updates an extension to its newest version, and is killed before its nth write to the disk. */
-const [root, at] = process.argv.slice(2) as [string, string];
+/** Updates an extension to its newest version or to the one that is named, and is killed before its nth write to the disk. */
+const [root, at, version] = process.argv.slice(2) as [string, string, string?];
 let armed = false;
 let done = 0;
 
@@ -41,9 +41,11 @@ await kernel.settled;
 const client = kernel.client(ExtensionsChannel);
 await kernel.run('counter.count');
 armed = true;
-const offer = await client.call('offer', { id: '@acme/counter' });
+process.send?.('armed');
+const offer = await client.call('offer', { id: '@acme/counter', ...(version !== undefined && { version }) });
 await client.call('install', { ticket: offer.ticket, rights: offer.asks });
 armed = false;
+process.send?.('done');
 console.log(done);
 await kernel.close();
 await host.close();

@@ -12,7 +12,11 @@ export function writeLocalModel(profile: string, baseUrl: string): void {
 
 /** Writes the agent's file of settings into a profile. */
 export function writeAgentSettings(profile: string, settings: object): void {
-  const directory = join(profile, 'user-data', '.agent', 'agent');
+  writeSettingsIn(join(profile, 'user-data'), settings);
+}
+
+export function writeSettingsIn(userData: string, settings: object): void {
+  const directory = join(userData, '.agent', 'agent');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   writeFileSync(join(directory, 'settings.json'), JSON.stringify(settings), { mode: 0o600 });
 }

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 
 /**
  * One start of one version of a small program, killed before its nth write to the profile; with -1 it runs to the end. It prints
- * the number of writes, its version, and the data that it found. `how` is instead `restore`, `undo` of an import, or the archive
- * that it imports.
+ * the number of writes, its version, and the data that it found. `how` is instead `restore`, `back` to what an import replaced,
+ * or the archive that it imports.
  */
 const [root, bundled, version, at, how = 'start'] = process.argv.slice(2) as [string, string, string, string, string?];
 let armed = true;
@@ -43,6 +43,7 @@ syncBuiltinESMExports();
 
 const { openMemoryHost } = await import('@atelier/kernel/host');
 const { askBack } = await import('../../kernel/main/archive/import-profile.ts');
+const { readKept } = await import('../../kernel/main/archive/plan.ts');
 const { importArchive, startKernel, restoreProfile } = await import('@atelier/kernel/start');
 // With this, a migration kills its process between two of its statements.
 const dies = () => at === (fs.existsSync(`${root}/user-data/rehearsal`) ? 'rehearsal' : 'migration');
@@ -50,8 +51,8 @@ Object.assign(globalThis, { inMigration: () => armed && dies() && process.kill(p
 if (how === 'restore') {
   const { version: back } = await restoreProfile(`${root}/user-data`);
   console.log(JSON.stringify({ done, back }));
-} else if (how === 'undo') {
-  askBack(`${root}/user-data`);
+} else if (how === 'back') {
+  askBack(`${root}/user-data`, readKept(`${root}/user-data`)[0]?.stamp ?? 'none');
   console.log(JSON.stringify({ done }));
 } else if (how.endsWith('.zip')) {
   const secrets = () => {

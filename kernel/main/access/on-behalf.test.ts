@@ -143,6 +143,13 @@ test('X11: a guard that does not start blocks and is named, until the person swi
   ]);
 });
 
+test('X11: a guard that is starting is waited for, by each of the calls that need it', async () => {
+  await using kernel = await guarded(tapping('@test/slow', "await new Promise(resolve => setTimeout(resolve)), { deny: 'no' }"));
+  expect(await Promise.all([kernel.run('owner.run'), kernel.run('owner.run'), kernel.run('owner.run')])).toEqual(
+    Array(3).fill({ deny: 'no' }),
+  );
+});
+
 test('X11: an answer without a reason neither allows nor beats the veto of another', async () => {
   await using kernel = await guarded(tapping('@test/empty', '{}'), tapping('@test/strict', "{ deny: 'no' }"));
   expect(await kernel.run('owner.run')).toEqual({ deny: '@test/empty failed' });

@@ -110,14 +110,14 @@ export async function prepareImport(parts: ImportParts, { file, passphrase, sign
   }
 }
 
-/** Asks the next start to undo the last import, or to do it again if it was undone; what is there then is kept. */
-export function askBack(userData: string): void {
+/** Asks the next start to bring back what an import replaced; what is there then is kept too. */
+export function askBack(userData: string, stamp: string): void {
   refuseUnderWay(userData);
-  const kept = readKept(userData);
-  if (kept === undefined) throw archiveErrors['import/nothing-kept']({});
+  const kept = readKept(userData).find(one => one.stamp === stamp);
+  if (kept === undefined) throw archiveErrors['import/not-kept']({});
   const partial = partialFolder(userData);
   mkdirSync(partial, { mode: privateFolder });
-  ask(userData, partial, { createdAt: kept.createdAt, keys: kept.keys, without: [], back: kept.stamp, undoes: !kept.undone });
+  ask(userData, partial, { createdAt: kept.until, keys: kept.keys, without: [], back: stamp });
 }
 
 /** Hands the folder of an import that is checked to the next start, in place of one that waited. */

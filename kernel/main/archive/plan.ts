@@ -18,19 +18,24 @@ export interface ImportPlan {
   readonly keys: boolean;
   /** Installed where the archive was made, and not here. */
   readonly without: readonly string[];
-  /** The stamp of kept content that comes back, in place of an archive's; `createdAt` is of the import that is undone, or done again. */
+  /** The stamp of kept content that comes back, in place of an archive's. */
   readonly back?: string;
-  /** It undoes an import. */
-  readonly undoes?: boolean;
 }
 
-/** What the last import replaced and kept; `undone`: that import was undone, and what it had brought is kept. */
-export interface KeptContent extends Pick<ImportPlan, 'createdAt' | 'stamp' | 'keys'> {
-  readonly undone: boolean;
+/** What was here until an import, or until other kept content came back. */
+export interface KeptContent {
+  readonly stamp: string;
+  /** When it was replaced. */
+  readonly until: string;
+  /** It holds the keys of then. */
+  readonly keys: boolean;
 }
+
+/** So many are kept. Nobody loses what they had by one import too many. */
+const mostKept = 5;
 
 const planName = 'plan.json';
-const keptName = 'import.json';
+const keptName = 'kept.json';
 const filesName = 'files';
 
 export function incomingFolder(userData: string): string {
@@ -84,33 +89,38 @@ export function replacedFolder(userData: string, stamp: string): string {
   return pathIn(userData, 'replacedProfile', { stamp });
 }
 
-/** Removes what earlier imports replaced. */
-export function removeReplaced(userData: string, except: string): void {
-  const folder = dirname(except);
-  const prefix = basename(replacedFolder(userData, ''));
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(prefix) && name !== basename(except)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
+/** Says in the folder of what is replaced what it is, so that it can come back. */
+export function writeKept(folder: string, { stamp, keys }: ImportPlan): void {
+  writeDurably(join(folder, keptName), JSON.stringify({ stamp, until: new Date().toISOString(), keys } satisfies KeptContent), privateFile);
 }
 
-/** Says in the folder of what an import replaces which import it was, so that it can be undone. */
-export function writeKept(folder: string, { createdAt, stamp, keys, undoes = false }: ImportPlan): void {
-  writeDurably(join(folder, keptName), JSON.stringify({ createdAt, stamp, keys, undone: undoes } satisfies KeptContent), privateFile);
-}
-
-/** What the newest import replaced; undefined if nothing is kept. */
-export function readKept(userData: string): KeptContent | undefined {
-  const sample = replacedFolder(userData, '');
-  const folder = dirname(sample);
-  if (!existsSync(folder)) return undefined;
-  const stamps = readdirSync(folder).flatMap(name => (name.startsWith(basename(sample)) ? [name.slice(basename(sample).length)] : []));
-  for (const stamp of stamps.sort().reverse()) {
+/** What was replaced and can come back, the newest first. */
+export function readKept(userData: string): readonly KeptContent[] {
+  return keptFolders(userData).flatMap(folder => {
     try {
-      return { ...(JSON.parse(readRegularSync(join(replacedFolder(userData, stamp), keptName))) as KeptContent), stamp };
+      return [JSON.parse(readRegularSync(join(folder, keptName))) as KeptContent];
     } catch {
-      // Not finished, or damaged: nothing says what it is.
+      // Of an older version, or damaged: nothing says what it is.
+      return [];
     }
-  }
-  return undefined;
+  });
+}
+
+/** Removes what was replaced long ago, and the folder from which content came back. */
+export function removeReplaced(userData: string, emptied: string | undefined): void {
+  const old = keptFolders(userData).slice(mostKept);
+  for (const folder of emptied === undefined ? old : [...old, replacedFolder(userData, emptied)])
+    rmSync(folder, { recursive: true, force: true });
+}
+
+/** The newest first. */
+function keptFolders(userData: string): readonly string[] {
+  const sample = replacedFolder(userData, '');
+  const [folder, prefix] = [dirname(sample), basename(sample)];
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter(name => name.startsWith(prefix));
+  return names
+    .sort()
+    .reverse()
+    .map(name => join(folder, name));
 }

@@ -68,11 +68,11 @@ export async function takeOver(options: TakeOver): Promise<readonly AppError[]> 
     throw archiveErrors['import/stuck']({ createdAt: plan.createdAt, folder: userData, aside, reason: bareReasonOf(error) }, error);
   }
   forgetImport(userData);
-  removeReplaced(userData, aside);
-  const { createdAt, without, undoes } = plan;
-  if (undoes) {
-    log.warn(`The import of the archive of ${createdAt} is undone; what it brought lies in ${aside}.`);
-    return [importNotices['notice/import-undone']({ createdAt, aside })];
+  removeReplaced(userData, plan.back);
+  const { createdAt, without, back } = plan;
+  if (back !== undefined) {
+    log.warn(`The content of this profile is that of ${createdAt} again; what was here since lies in ${aside}.`);
+    return [importNotices['notice/content-back']({ until: createdAt, aside })];
   }
   log.warn(`The content of this profile is that of the archive of ${createdAt}; what was here before lies in ${aside}.`);
   return [
@@ -95,7 +95,7 @@ function contentOf(userData: string, { back }: ImportPlan): string {
 /** Everything that can refuse the import does so here, while nothing is moved. */
 async function prepare({ userData, found, log }: TakeOver, plan: ImportPlan): Promise<void> {
   const { keys, back } = plan;
-  if (back !== undefined && readKept(userData)?.stamp !== back) throw archiveErrors['import/nothing-kept']({});
+  if (back !== undefined && readKept(userData).every(({ stamp }) => stamp !== back)) throw archiveErrors['import/not-kept']({});
   const files = contentOf(userData, plan);
   const incoming = contentIn(files, true);
   refuseLinks(userData, [...contentIn(userData, keys), ...incoming]);

@@ -66,9 +66,9 @@ export const archiveErrors = defineErrors({
     en: 'Nothing was imported: {path} in this profile is a link, or on another disk, so it cannot be replaced as a whole. Put the folder itself there, then import again.',
     fr: 'Rien n’a été importé : {path} dans ce profil est un lien, ou sur un autre disque, et ne peut donc pas être remplacé d’un bloc. Remettez-y le dossier lui-même, puis importez de nouveau.',
   },
-  'import/nothing-kept': {
-    en: 'No import can be undone: nothing that an import replaced is kept in this profile.',
-    fr: 'Aucun import ne peut être annulé : rien de ce qu’un import a remplacé n’est gardé dans ce profil.',
+  'import/not-kept': {
+    en: 'It cannot be brought back: what was here then is not kept in this profile any more.',
+    fr: 'Impossible de le rétablir : ce qu’il y avait alors n’est plus gardé dans ce profil.',
   },
   'import/under-way': {
     en: 'An import has begun and is not finished. Start Atelier: it finishes it, and then another one can be imported.',
@@ -115,12 +115,12 @@ export const archiveResults = defineErrors({
 /** What an import asked for earlier came to, told after the start. */
 export const importNotices = defineErrors({
   'notice/profile-imported': {
-    en: 'Everything here is what the archive of {createdAt} contained, as you asked. What was here before is kept in {aside} until the next import.',
-    fr: 'Tout ici vient de l’archive du {createdAt}, comme vous l’avez demandé. Ce qu’il y avait avant est gardé dans {aside} jusqu’au prochain import.',
+    en: 'Everything here is what the archive of {createdAt} contained, as you asked. What was here before is kept in {aside}; it can come back under Settings > Storage.',
+    fr: 'Tout ici vient de l’archive du {createdAt}, comme vous l’avez demandé. Ce qu’il y avait avant est gardé dans {aside} ; il peut revenir depuis Réglages > Stockage.',
   },
-  'notice/import-undone': {
-    en: 'The import of the archive of {createdAt} is undone, as you asked: everything is as it was before it. What it brought, and what was done since, is kept in {aside} until the next import.',
-    fr: 'L’import de l’archive du {createdAt} est annulé, comme vous l’avez demandé : tout est comme avant lui. Ce qu’il a apporté, et ce qui a été fait depuis, est gardé dans {aside} jusqu’au prochain import.',
+  'notice/content-back': {
+    en: 'Everything here is what it was on {until}, as you asked. What was here since is kept in {aside}; it can come back under Settings > Storage.',
+    fr: 'Tout ici est comme le {until}, comme vous l’avez demandé. Ce qu’il y avait depuis est gardé dans {aside} ; il peut revenir depuis Réglages > Stockage.',
   },
   'notice/import-without': {
     en: 'These extensions did not come with the import: {ids}. Their data did; install them again to use it, and decide about their rights.',

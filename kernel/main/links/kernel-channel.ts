@@ -10,11 +10,11 @@ import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { RuntimeReplacement } from '../lifecycle/runtime-replacement.ts';
 import {
   type ArchiveParts,
+  bringBack,
   exportInto,
   forgetWaiting,
   importFrom,
-  keptByImport,
-  undoImport,
+  keptContents,
   waitingImport,
 } from '../management/archives.ts';
 import { type BackupParts, listBackups, restoreBackup } from '../management/backups.ts';
@@ -175,9 +175,9 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
       return await importFrom(parts, file, passphrase, { signal, locale: caller?.locale ?? 'en' });
     },
     waitingImport: async () => waitingImport(parts),
-    keptByImport: async () => keptByImport(parts),
-    undoImport: async () => {
-      await undoImport(parts);
+    keptContents: async () => keptContents(parts),
+    bringBack: async ({ stamp }: { stamp: string }) => {
+      await bringBack(parts, stamp);
       return null;
     },
     cancelImport: async () => {

@@ -44,21 +44,19 @@ export async function importFrom(parts: ArchiveParts, file: string, passphrase: 
   return { ...report, told: toldOfImport(report).map(one => one.in(asked.locale)) };
 }
 
-/** The import that the next start does or undoes; empty if none waits. */
+/** The import that waits for the next start; empty if none does. */
 export function waitingImport({ host }: ArchiveParts) {
   const plan = readPlan(host.paths.userData);
-  return plan === undefined ? {} : { createdAt: plan.createdAt, undoes: plan.undoes === true };
+  return plan === undefined ? {} : { createdAt: plan.createdAt, back: plan.back !== undefined };
 }
 
-/** The last import, if it can be undone; empty otherwise. */
-export function keptByImport({ host }: ArchiveParts) {
-  const kept = readKept(host.paths.userData);
-  return kept === undefined ? {} : { createdAt: kept.createdAt, undone: kept.undone };
+export function keptContents({ host }: ArchiveParts) {
+  return readKept(host.paths.userData).map(({ stamp, until }) => ({ stamp, until }));
 }
 
-export async function undoImport({ host }: ArchiveParts): Promise<void> {
+export async function bringBack({ host }: ArchiveParts, stamp: string): Promise<void> {
   const { askBack } = await import('../archive/import-profile.ts');
-  askBack(host.paths.userData);
+  askBack(host.paths.userData, stamp);
 }
 
 export async function forgetWaiting({ host }: ArchiveParts): Promise<void> {

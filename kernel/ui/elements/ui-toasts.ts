@@ -19,7 +19,7 @@ export class UiToasts extends LitElement {
   static override styles = [
     base,
     css`
-      section { position: fixed; inset: auto; inset-block-end: 36px; inset-inline-end: 12px; width: min(380px, 100vw - 24px); margin: 0; padding: 0; border: 0; background: none; overflow: visible; pointer-events: none; }
+      section { position: fixed; inset: auto; inset-block-start: 52px; inset-inline-end: 12px; width: min(380px, 100vw - 24px); margin: 0; padding: 0; border: 0; background: none; overflow: visible; pointer-events: none; }
       .all { display: grid; gap: 8px; }
     `,
   ];

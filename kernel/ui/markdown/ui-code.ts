@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type PropertyValues, svg } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type SVGTemplateResult, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { CodeLines } from './code-lines.ts';
 import { highlight } from './highlighter.ts';
@@ -6,19 +6,29 @@ import { markdownTexts, moreLines } from './text.ts';
 
 /** Styles of a code block. */
 const codeStyles = css`
-  :host { display: block; contain: content; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--sunken); overflow: hidden; text-align: start; }
+  :host { display: block; contain: content; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--sunken); overflow: clip; text-align: start; }
   :host([hidden]) { display: none; }
-  header { display: flex; align-items: center; gap: var(--s-2); height: 32px; padding-inline: 11px var(--s-4); font: var(--t-12); color: var(--text-3); }
+  /* Stays in view while one reads a long block. */
+  header { position: sticky; z-index: 1; inset-block-start: 0; border-radius: var(--r-8) var(--r-8) 0 0; background: var(--sunken); display: flex; align-items: center; gap: var(--s-2); height: 32px; padding-inline: 11px var(--s-4); font: var(--t-12); color: var(--text-3); }
   .language { flex: 1; min-width: 0; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
   button { font: 500 12px/16px var(--font); color: var(--text-2); background: none; border: 0; margin: 0; cursor: pointer; }
   button:hover { background: var(--hover); color: var(--text); }
   :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
   .action { display: grid; place-items: center; width: 24px; height: 24px; padding: 0; border-radius: var(--r-4); color: var(--text-3); transition: background var(--fast), color var(--fast); }
   .action[aria-pressed="true"] { background: var(--selected); color: var(--text); }
+  .action[aria-expanded] { margin-inline-start: -6px; }
+  .action[aria-expanded="false"] svg { rotate: -90deg; }
+  [hidden] { display: none; }
   .wide { width: auto; padding-inline: var(--s-8); }
-  /* Only a font that has the box-drawing characters too joins their lines. */
-  .drawing { padding-block: 4px 12px; font: 12px/14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-variant-ligatures: none; white-space: pre; }
-  svg { width: 14px; height: 14px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+  .drawing { padding: 4px 11px 12px; overflow-x: auto; scrollbar-width: thin; scrollbar-color: var(--line) transparent; }
+  .picture { display: block; fill: none; stroke: var(--text-2); stroke-width: 1.25; stroke-linecap: round; stroke-linejoin: round; }
+  .picture .border { stroke: var(--text-3); }
+  .picture .thick { stroke-width: 2.25; }
+  .picture .head { fill: var(--text-2); stroke: none; }
+  .picture .hollow { fill: var(--sunken); }
+  .picture text { font: 500 12.5px/16px var(--font); fill: var(--text); stroke: none; text-anchor: middle; }
+  .picture .edgeLabel, .picture .sign { font-weight: 400; fill: var(--text-2); }
+  button svg { width: 14px; height: 14px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
   .done { color: var(--ok-text); }
   pre { margin: 0; padding: 0 11px 10px; font: var(--c-12); color: var(--code-text); font-variant-ligatures: none; tab-size: 2; overflow-x: auto; scrollbar-width: thin; scrollbar-color: var(--line) transparent; direction: ltr; text-align: left; unicode-bidi: isolate; }
   code { font: inherit; }
@@ -33,14 +43,17 @@ const codeStyles = css`
   .type { color: var(--code-type); }
   .more { width: 100%; height: 28px; padding-inline: 11px; border-top: 1px solid var(--line); text-align: start; font-weight: 500; }
   .problem { padding: 0 11px 8px; font: var(--t-12); color: var(--danger-text); }
-  @media (forced-colors: active) { :host { border-color: CanvasText; } }
+  @media (forced-colors: active) { :host { border-color: CanvasText; } .picture { stroke: CanvasText; } .picture text { fill: CanvasText; } }
 `;
 
 const collapsedLines = 24;
 const collapsesFrom = 40;
+/** A block of so many lines can be folded to its head. */
+const foldsFrom = 8;
 
 const copyIcon = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="8" y="8" width="14" height="14" rx="2"/><path d="M4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2"/></svg>`;
 const doneIcon = svg`<svg class="done" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7"/></svg>`;
+const foldIcon = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m6 9 6 6 6-6"/></svg>`;
 const wrapIcon = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 6h18M3 12h15a3 3 0 1 1 0 6h-4m2-2-2 2 2 2M3 18h7"/></svg>`;
 
 /** A block of code with its language and a button to copy it; coloured once it is complete, without a change of layout. */
@@ -56,8 +69,10 @@ export class UiCode extends LitElement {
   /** Whether the code is complete. */
   @property({ attribute: false }) isClosed = false;
   @state() private isCollapsed = false;
+  /** Only its head is shown. */
+  @state() private isFolded = false;
   /** The drawing of a diagram's source, once the person has asked for it. */
-  @state() private drawing: readonly string[] | undefined;
+  @state() private drawing: SVGTemplateResult | undefined;
   @state() private showsSource = false;
   @state() private copied: 'yes' | 'refused' | undefined;
 
@@ -109,14 +124,15 @@ export class UiCode extends LitElement {
     const name = this.language === '' ? words.code : this.language === 'mermaid' ? ofDiagram : this.language;
     return html`
       <header>
+        ${this.isClosed && this.#lines.lineCount >= foldsFrom ? html`<button class="action" aria-expanded=${this.isFolded ? 'false' : 'true'} aria-label=${words.fold} title=${words.fold} @click=${this.#toggleFold}>${foldIcon}</button>` : nothing}
         <span class="language">${name}</span>
         ${drawing === undefined ? nothing : html`<button class="action wide" @click=${this.#toggleSource}>${isDrawn ? words.showSource : words.showDrawing}</button>`}
         <button class="action" aria-pressed=${this.wrap} aria-label=${words.wrap} title=${words.wrap} @click=${this.#toggleWrap}>${wrapIcon}</button>
         <button class="action" aria-label=${words.copy} title=${words.copy} @click=${this.#copy}>${this.copied === 'yes' ? doneIcon : copyIcon}</button>
       </header>
-      ${isDrawn ? html`<pre class="drawing" tabindex="0" role="img" aria-label=${name}>${drawing.join('\n')}</pre>` : html`<pre tabindex="0" aria-label=${name}>${this.#lines.element}</pre>`}
+      ${isDrawn ? html`<div class="drawing" tabindex="0" role="img" aria-label=${name} ?hidden=${this.isFolded}>${drawing}</div>` : html`<pre tabindex="0" aria-label=${name} ?hidden=${this.isFolded}>${this.#lines.element}</pre>`}
       <div role="status" class=${this.copied === 'refused' ? 'problem' : ''}>${this.copied === 'refused' ? words.notCopied : nothing}</div>
-      ${this.isCollapsed ? html`<button class="more" aria-expanded="false" @click=${this.#expand}>${moreLines(this.#lines.lineCount - collapsedLines)}</button>` : nothing}
+      ${this.isCollapsed && !this.isFolded ? html`<button class="more" aria-expanded="false" @click=${this.#expand}>${moreLines(this.#lines.lineCount - collapsedLines)}</button>` : nothing}
     `;
   }
 
@@ -133,6 +149,10 @@ export class UiCode extends LitElement {
     const { text } = this;
     const { drawn } = await import('./diagram.ts');
     if (this.text === text) this.drawing = drawn(text);
+  }
+
+  #toggleFold(): void {
+    this.isFolded = !this.isFolded;
   }
 
   #toggleSource(): void {

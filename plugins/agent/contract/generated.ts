@@ -152,6 +152,13 @@ export interface AgentShape {
       result: null;
     };
     /**
+     * The versions of the person's messages, and the way forward after the conversation went back.
+     */
+    branches: {
+      params: OneConversation;
+      result: Branches;
+    };
+    /**
      * The messages of a conversation as its session file has them, the newest last. Without `before`, the end of it.
      */
     transcript: {
@@ -580,6 +587,23 @@ export interface Decision {
     tool: string;
     scope: 'once' | 'conversation' | 'project' | 'always';
     pattern?: string;
+  };
+}
+
+export interface Branches {
+  /**
+   * Of each message of the person that has several: which one it is, and the entry that leads to each.
+   */
+  versions: {
+    entry: string;
+    at: number;
+    leaves: string[];
+  }[];
+  /**
+   * Nothing was sent since the conversation went back; the entry leads forward again.
+   */
+  wentBack?: {
+    leaf: string;
   };
 }
 

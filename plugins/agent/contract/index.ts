@@ -16,6 +16,7 @@ import type {
 export type {
   AgentEvent,
   AskedRequest,
+  Branches,
   Budget,
   ChangedFile,
   Entry,

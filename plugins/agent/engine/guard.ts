@@ -60,7 +60,8 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
         if (name === 'write') before.set(tool, contentOf(guarded, args));
         return undefined;
       } catch (error) {
-        remember(tool, { decided: { allowed: false, by: 'silent' } });
+        // A turn that is stopped takes its question back.
+        if (ctx.signal?.aborted !== true) remember(tool, { decided: { allowed: false, by: 'silent' } });
         return { block: true, reason: `Not allowed: ${error instanceof Error ? error.message : String(error)}` };
       }
     });

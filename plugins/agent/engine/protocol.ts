@@ -184,6 +184,14 @@ export interface EngineEntry {
   readonly undoable?: boolean;
 }
 
+/** The same as `Branches` of the channel's contract. */
+export interface Branches {
+  /** Of a message of the person that has several: which one it is, and the entry that leads to each. */
+  readonly versions: { readonly entry: string; readonly at: number; readonly leaves: string[] }[];
+  /** The conversation went back, and nothing was sent since; the entry leads forward again. */
+  readonly wentBack?: { readonly leaf: string };
+}
+
 /** Calls from the main side; each is answered once. */
 export interface EngineCalls {
   configure: { params: EngineSettings; result: null };
@@ -225,6 +233,7 @@ export interface EngineCalls {
     params: { conversation: string; sessionFile: string; entry: string };
     result: { leaf: string; tools: readonly DroppedCall[]; cut: boolean };
   };
+  branches: { params: { sessionFile: string }; result: Branches };
   redo: { params: { conversation: string; sessionFile: string; leaf: string }; result: { cut: boolean } };
   callsAfter: { params: { conversation: string; sessionFile: string; entry: string }; result: readonly DroppedCall[] };
   /** Writes imported messages into a new file. */

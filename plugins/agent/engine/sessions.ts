@@ -2,6 +2,7 @@ import { Conversation } from './conversation.ts';
 import { Engine } from './engine.ts';
 import { errors } from './errors.ts';
 import { adopt } from './history/adopt.ts';
+import { branchesOf } from './history/branches.ts';
 import { importedEntries } from './history/imported.ts';
 import { callsAfter, redo, rewind } from './history/rewinding.ts';
 import { beginSession, chained } from './history/write.ts';
@@ -64,6 +65,7 @@ export class Sessions {
       rewind: params => this.#move(params, (found, at) => (found ? found.rewind(at) : rewind(at, undefined))),
       redo: params => this.#move(params, (found, at) => (found ? found.redo(at) : redo(at, undefined))),
       callsAfter,
+      branches: ({ sessionFile }) => branchesOf(sessionFile),
       importSession: async ({ conversation, cwd, messages }) => {
         const { directory } = engine.settings;
         return {

@@ -23,6 +23,7 @@ type ConversationCalls = Pick<
   | 'compact'
   | 'undoCompaction'
   | 'transcript'
+  | 'branches'
   | 'eventsAfter'
 >;
 
@@ -57,6 +58,7 @@ export function conversationCalls(conversations: Conversations, history: History
       const { entries, ...rest } = await history.transcript(conversation, { before, limit });
       return { entries: [...entries], ...rest };
     },
+    branches: ({ conversation }) => history.branches(conversation),
     eventsAfter: async ({ conversation, seq }) => of(conversation).eventsAfter(seq),
   };
 }

@@ -351,6 +351,10 @@ export interface ConversationsShape {
           text: string;
         }[];
         /**
+         * The newest save of this page that was answered. If the saved text lacks it, it is of an earlier time or of another profile, and nothing that the page knows of it is used.
+         */
+        known?: number;
+        /**
          * The id of the saving page, by which it recognizes its own change.
          */
         by?: string;
@@ -483,6 +487,16 @@ export interface ConversationsShape {
         conversation: ConversationId;
         entry: string;
         text: string;
+      };
+      result: null;
+    };
+    /**
+     * Goes to another branch of the conversation: another version of a message, or forward again. Files stay as they are.
+     */
+    goTo: {
+      params: {
+        conversation: ConversationId;
+        leaf: string;
       };
       result: null;
     };

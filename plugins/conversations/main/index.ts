@@ -2,7 +2,7 @@ import { Agent, agentEvent, Git, resolveWorkingDirectory } from '@atelier/agent/
 import { Backups, defineExtension, noticeOf, PersonNotices } from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
 import { Workbench } from '@atelier/workbench/contract';
-import { Conversations, ConversationsChannel, conversationRemoved } from '../contract/index.ts';
+import { Conversations, ConversationsChannel, conversationRemoved, splitAttached } from '../contract/index.ts';
 import { editingCalls } from './calls/editing.ts';
 import { listingCalls } from './calls/listing.ts';
 import { type Core, folderOf } from './core.ts';
@@ -115,6 +115,15 @@ export default defineExtension({
       const [conversation = '', entry] = rest;
       records.get(conversation);
       await workbench.show('conversations.thread', { conversation, ...(entry !== undefined && { entry }) });
+      return null;
+    });
+    // What a conversation went back to before is written again, after what the draft holds.
+    ctx.handle('conversations.putBack', async args => {
+      const { conversation, text } = args as { readonly conversation: string; readonly text: string };
+      records.get(conversation);
+      const { text: words } = splitAttached(text);
+      if (words.trim() !== '') core.drafts.append(conversation, words, Date.now());
+      windows.emit('draftChanged', { of: conversation });
       return null;
     });
     openTasks(ctx, core);

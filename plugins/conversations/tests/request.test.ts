@@ -48,7 +48,7 @@ async function asked(requests: readonly AskedRequest[], { query = '', width = 10
     tab,
     complaints,
     form,
-    once: form.getByRole('button', { name: /^(?:Once|Une fois)$/ }),
+    once: form.getByRole('button', { name: /^(?:Allow once|Autoriser une fois)$/ }),
     answers: () => tab.evaluate(() => answers),
     /** The clock of the page goes on; what was in view is known to the page before. */
     async pass(milliseconds: number) {
@@ -136,7 +136,7 @@ test('S21: no text of a question is cut without saying so, in whatever form it i
   for (const request of long) {
     await using at = await asked([request as AskedRequest]);
     await at.pass(2_000);
-    const allow = at.form.getByRole('button', { name: /^(?:Once|Yes)$/ });
+    const allow = at.form.getByRole('button', { name: /^(?:Allow once|Yes)$/ });
     const [disabled, shown] = [await allow.isDisabled(), await at.form.getByText(tail).count()];
     await at.form.getByRole('button', { name: /show all$/ }).click();
     seen.push([disabled, shown, await at.form.getByText(tail).count()]);
@@ -174,6 +174,44 @@ test('S21: keys answer only while the question has the focus, and Enter presses 
     all: [
       ['sudo ls', { allow: false }],
       ['sudo id', { allow: true, scope: 'conversation' }],
+    ],
+  });
+});
+
+test('S21: Alt with Y, N or Shift and N answers the first question from anywhere but a dialog, a yes only when its button could, a no with a reason', async () => {
+  await using at = await asked([approval('sudo ls'), approval('sudo id'), approval('sudo df')]);
+  const { keyboard } = at.tab;
+  // Somewhere else, as in the composer.
+  await at.tab.evaluate(() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'else' })));
+  await at.tab.locator('#else').focus();
+  await keyboard.press('Alt+y');
+  const early = await at.answers();
+  await at.pass(800);
+  await at.tab.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    dialog.innerHTML = '<input>';
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+  await keyboard.press('Alt+y');
+  const inDialog = await at.answers();
+  await at.tab.evaluate(() => document.querySelector('dialog')?.remove());
+  await at.tab.locator('#else').focus();
+  await keyboard.press('Alt+y');
+  await at.form.getByText('sudo id').waitFor();
+  await keyboard.press('Alt+n');
+  await at.form.getByText('sudo df').waitFor();
+  await keyboard.press('Alt+Shift+N');
+  await at.form.locator('input:focus').waitFor();
+  await keyboard.type('Look at y and n first');
+  await keyboard.press('Enter');
+  expect({ early, inDialog, all: await at.answers() }).toEqual({
+    early: [],
+    inDialog: [],
+    all: [
+      ['sudo ls', { allow: true, scope: 'once' }],
+      ['sudo id', { allow: false }],
+      ['sudo df', { allow: false, text: 'Look at y and n first' }],
     ],
   });
 });

@@ -247,6 +247,10 @@ export interface Reverted {
 export interface Restored {
   files: number;
   left: Left[];
+  /**
+   * The words of the message that a rewind went back to before.
+   */
+  said?: string;
 }
 
 export interface RewindFile {

@@ -130,10 +130,10 @@ export class FileChangesRewind extends LitElement {
     this.problem = undefined;
     try {
       const chosen = [...this.chosen];
-      const { files } = await this.view.connect(FileChangesChannel).call('rewind', { ...this.#where, chosen });
-      const action = { title: this.#text.of('redo'), command: 'file-changes.redo', args: { conversation } };
-      await this.view.connect(WindowChannel).call('toast', { text: this.#text.count('rewoundDone', files), kind: 'done', action });
+      const { said } = await this.view.connect(FileChangesChannel).call('rewind', { ...this.#where, chosen });
+      // The transcript offers the way forward again.
       this.#close();
+      if (said !== undefined) await this.view.run('conversations.putBack', { conversation, text: said }).catch(() => undefined);
     } catch (error) {
       this.problem = error instanceof AppError ? error : AppError.fromRecord({ code: 'view/failed', message: this.#text.of('failed') });
     } finally {

@@ -47,6 +47,32 @@ test.each([
     },
     [{ id: 'x/a', name: 'A', contextWindow: 9000, maxTokens: 100, reasoning: true, images: true }],
   ],
+  [
+    'prices a token',
+    {
+      data: [
+        { id: 'p', pricing: { prompt: '0.0000015', completion: '0.000006' } },
+        { id: 'free', pricing: { prompt: '0', completion: '0' } },
+        { id: 'odd', pricing: { prompt: '-1' } },
+      ],
+    },
+    [{ id: 'p', inputCost: 1.5, outputCost: 6 }, { id: 'free', inputCost: 0, outputCost: 0 }, { id: 'odd' }],
+  ],
+  [
+    'llama.cpp',
+    {
+      models: [{ id: 'l' }],
+      data: [
+        { id: 'l', meta: { n_ctx: 8192, n_ctx_train: 131_072 } },
+        { id: 'v', capabilities: ['completion', 'multimodal'] },
+      ],
+    },
+    [
+      { id: 'l', contextWindow: 8192 },
+      { id: 'v', images: true },
+    ],
+  ],
+  ['vLLM', { data: [{ id: 'w', max_model_len: 32_768 }] }, [{ id: 'w', contextWindow: 32_768 }]],
   ['Anthropic', { data: [{ id: 'c', type: 'model', display_name: 'C' }], has_more: false }, [{ id: 'c', name: 'C' }]],
   [
     'Google',

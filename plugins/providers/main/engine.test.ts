@@ -11,7 +11,7 @@ import { openCatalog } from './catalog.ts';
 import { prepareDirectory } from './directory.ts';
 import { enginePrograms } from './engine-programs.ts';
 import { modelsShape } from './files/models-shape.ts';
-import { withDefault, withStar } from './files/settings-file.ts';
+import { defaultsIn, withDefault, withStar } from './files/settings-file.ts';
 import { listModels } from './models.ts';
 import { listProviders } from './provider-list.ts';
 import { saveProvider } from './save.ts';
@@ -117,6 +117,42 @@ test('the engine’s real program accepts the directory and lists our models', a
   expect(models).toContain('claude-haiku-4-5-20251001');
   expect(models).toMatch(/mine\s+a\s/);
   expect(models).toMatch(/ollama\s+llama3:8b\s/);
+});
+
+test('a models.json with comments and trailing commas is read as the engine reads it, and is kept as it was when it is changed', async () => {
+  await fill();
+  const path = join(directory, 'models.json');
+  const edited = readFileSync(path, 'utf8')
+    .replace('{', '{ // mine\n')
+    .replace(/\}\s*$/, ',}');
+  writeFileSync(path, edited);
+  const engine = await runtime();
+  const read = listProviders(await files.read(), await catalog(), 'en').map(({ id }) => id);
+  await files.models.update(now => ({ ...now, changed: true }));
+  const kept = readdirSync(directory).filter(name => name.startsWith('models.json.kept-'));
+  expect({
+    error: engine.getError(),
+    mine: engine.getModel('mine', 'a')?.id,
+    read,
+    kept: kept.map(name => readFileSync(join(directory, name), 'utf8')),
+  }).toEqual({
+    error: undefined,
+    mine: 'a',
+    read: expect.arrayContaining(['mine', 'ollama']),
+    kept: [edited],
+  });
+});
+
+test('the default model is the one that the engine itself reads', async () => {
+  await fill();
+  await files.settings.update(now => withDefault(now, 'groq/openai/gpt-oss-120b'));
+  const settings = SettingsManager.create(folder.path, directory, { projectTrusted: false });
+  const ours = defaultsIn((await files.read()).settings);
+  expect([settings.getDefaultProvider(), settings.getDefaultModel(), ours]).toEqual([
+    'groq',
+    'openai/gpt-oss-120b',
+    ['groq/openai/gpt-oss-120b'],
+  ]);
 });
 
 test('the engine’s package list runs on the directory', async () => {

@@ -1,4 +1,4 @@
-import { conversationForgotten } from '@atelier/agent/contract';
+import { agentEvent, conversationForgotten } from '@atelier/agent/contract';
 import { messageReceived } from '@atelier/conversations/contract';
 import { defineExtension } from '@atelier/kernel';
 import { QuickActionsChannel } from '../contract/index.ts';
@@ -28,6 +28,10 @@ export default defineExtension({
       return { text: `Shown: ${list.map(({ label }) => label).join(', ')}. End your turn now, without repeating them.` };
     });
     ctx.tap(messageReceived, async ({ conversation }) => clear(conversation));
+    // Edited, asked again, sent from the queue, or gone back: what was suggested is no longer what comes next.
+    ctx.tap(agentEvent, async ({ conversation, kind, entry }) => {
+      if (kind === 'rewound' || (kind === 'messageEnded' && entry?.kind === 'user')) clear(conversation);
+    });
     ctx.tap(conversationForgotten, async ({ conversation }) => clear(conversation));
   },
 });

@@ -1,5 +1,8 @@
+import { AgentChannel } from '@atelier/agent/contract';
+import { ConversationsChannel } from '@atelier/conversations/contract';
 import { KernelChannel } from '@atelier/kernel';
 import { extension, testKernel } from '@atelier/kernel/testing';
+import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
 import { QuickActions, QuickActionsChannel } from '../contract/index.ts';
 import { suggestionsFrom } from './suggestions.ts';
@@ -26,6 +29,27 @@ test('suggestions of the model are shown in their conversation only, until they 
     after: [],
     events: ['c1', 'c1'],
   });
+});
+
+test('suggestions go when an answer is asked for again', async () => {
+  await using kernel = await testKernel({ plugins: [...plugins, '@atelier/demo'] });
+  const [client, conversations, agent] = [
+    kernel.client(QuickActionsChannel),
+    kernel.client(ConversationsChannel),
+    kernel.client(AgentChannel),
+  ];
+  await kernel.wake('@atelier/demo');
+  await expect.poll(async () => (await kernel.client(ProvidersChannel).call('listModels', {})).some(model => model.demo)).toBe(true);
+  const { conversation } = await conversations.call('send', { text: 'thanks', model: 'demo/demo' });
+  const rested = () => expect.poll(async () => (await agent.call('state', { conversation })).status).toBe('idle');
+  await rested();
+  await kernel.run('quick-actions.suggest', { conversation, args: { actions: [{ label: 'Add a test', text: 'Add one.' }] } });
+  const before = (await client.call('suggestions', { conversation })).length;
+  const { entries } = await conversations.call('page', { conversation });
+  await conversations.call('regenerate', { conversation, entry: String(entries.at(-1)?.id) });
+  await expect.poll(() => client.call('suggestions', { conversation })).toEqual([]);
+  await rested();
+  expect(before).toBe(1);
 });
 
 test('at most four suggestions are taken, each once and on one line, and an invalid list gives none', () => {

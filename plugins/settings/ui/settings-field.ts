@@ -75,7 +75,7 @@ export class SettingsField extends LitElement {
       <div class="field ${shape}">
         <div class="words">
           <div class="title">${title}</div>
-          <div class="about">${about} ${this.#default()}</div>
+          <div class="about">${about} ${isChanged ? this.#default() : nothing}</div>
         </div>
         <div class="control">${this.#control()}</div>
         <span class="reset" ?data-changed=${isChanged}>

@@ -53,7 +53,8 @@ export class SettingsNav extends LitElement {
   }
 
   #list() {
-    const all = this.#sections.all ?? [];
+    const { all } = this.#sections;
+    if (all === undefined) return html`<ui-skeleton kind="rows" lines="12"></ui-skeleton>`;
     const shown = this.#shownSection(all);
     const groups = [...Map.groupBy(all, ({ group }) => group)];
     return groups.map(

@@ -18,7 +18,7 @@ export class SettingsPage extends LitElement {
     *, *::before, *::after { box-sizing: border-box; }
     :host { display: block; height: 100%; overflow-y: auto; scrollbar-width: thin; scroll-padding: 48px; }
     :host([data-view]) { overflow: hidden; }
-    .column { container-type: inline-size; max-inline-size: 760px; padding: 20px 40px 48px; }
+    .column { container-type: inline-size; max-inline-size: 960px; padding: 20px 40px 48px; }
     header { margin-block-end: 16px; }
     h1, h2 { margin: 0; font: 600 16px/24px var(--font); }
     h2 { margin-block: 24px 4px; font: 500 12px/24px var(--font); color: var(--text-2); }

@@ -1,7 +1,8 @@
-import { Slice, type ViewHost } from '@atelier/kernel/ui';
+import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { FollowLayout } from './follow-layout.ts';
+import { texts } from './texts.ts';
 
 /** The project and the conversation on screen, or the title of the main view. */
 export class WorkbenchLocation extends LitElement {
@@ -11,10 +12,16 @@ export class WorkbenchLocation extends LitElement {
     h1 { font-weight: 600; }
     .of { color: var(--text-2); }
     .slash { flex: none; color: var(--text-3); }
+    button { max-width: calc(100% + 12px); margin-inline: -6px; padding: 2px 6px; border: 0; border-radius: var(--r-4); background: none; color: inherit; font: inherit; overflow: hidden; text-overflow: ellipsis; }
+    button:hover { background: var(--hover); }
+    :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+    /* The title needs the room. */
+    @media (max-width: 719px) { .of, .slash { display: none; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
 
+  readonly #text = new Texts(this, () => this.view, texts);
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
   readonly #project = new Slice(this, () => this.view, 'project');
   readonly #layout = new FollowLayout(this, () => this.view);
@@ -24,7 +31,20 @@ export class WorkbenchLocation extends LitElement {
     const title = this.#conversation.value?.title ?? this.#layout.value?.title ?? '';
     return html`
       ${project === undefined ? nothing : html`<span class="of">${project}</span><span class="slash" aria-hidden="true">/</span>`}
-      <h1>${title}</h1>
+      ${this.#title(title)}
     `;
+  }
+
+  /** The title of a conversation is a button that renames it. */
+  #title(title: string) {
+    const id = this.#conversation.value?.id;
+    if (id === undefined) return html`<h1>${title}</h1>`;
+    const rename = this.#text.of('rename');
+    return html`<h1><button title=${rename} @click=${async (event: Event) => {
+      const button = event.currentTarget as HTMLElement;
+      (await import('./rename-title.ts')).askTitle(button.parentElement!, rename, title, given =>
+        this.view.run('conversations.rename', { conversation: id, title: given }),
+      );
+    }}>${title}</button></h1>`;
   }
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { DroppedCall, Entry, ImportedMessage } from '../../contract/index.ts';
+import type { Branches } from '../../engine/protocol.ts';
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
 import type { ConversationEvents } from '../events.ts';
@@ -73,6 +74,11 @@ export class History {
     const sessionFile = await this.#fileOf(conversation);
     const { cut } = await this.#engine.call('redo', { conversation, sessionFile, leaf });
     runtime.rewound(cut);
+  }
+
+  async branches(conversation: string): Promise<Branches> {
+    const sessionFile = await this.#files.of(conversation);
+    return sessionFile === undefined ? { versions: [] } : await this.#engine.call('branches', { sessionFile });
   }
 
   async callsAfter(conversation: string, entry: string): Promise<readonly DroppedCall[]> {

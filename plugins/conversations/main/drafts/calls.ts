@@ -43,7 +43,7 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
         ...(accessMode !== undefined && { accessMode }),
       };
     },
-    async saveDraft({ of, by, model, base, edit, tried, text, ...others }) {
+    async saveDraft({ of, by, model, base, edit, tried, known, text, ...others }) {
       const extension = core.onBehalfOf();
       if (extension !== undefined && others.accessMode === 'open') throw errors['conversations/open-mode-of-extension']({ extension });
       if (typeof model === 'string') {
@@ -55,7 +55,7 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
         }
       }
       const isConversation = records.find(of) !== undefined;
-      const merged = text === undefined || base === undefined ? undefined : drafts.merge(of, { text, base, edit, tried, by }, now());
+      const merged = text === undefined || base === undefined ? undefined : drafts.merge(of, { text, base, edit, tried, known, by }, now());
       const change = {
         ...others,
         ...(base === undefined && text !== undefined && { text }),

@@ -46,6 +46,20 @@ test('D25: a text is merged with what was saved since its base, over a restart t
   });
 });
 
+test('D25: a draft whose saved text is of an earlier time, or of another profile, loses nothing that its page has', async () => {
+  await using kernel = await testKernel({ plugins: ['@atelier/conversations'] });
+  const save = (of: string, edit: number, text: string, base: string, known: number) =>
+    clientOf(kernel).call('saveDraft', { of, by: 'a', edit, text, base, known });
+  // The page's earlier saves went to what an import replaced.
+  await save('global', 3, 'before the import and after', 'before the import', 2);
+  await save('project:p', 1, 'one', '', 0);
+  await save('project:p', 5, 'one two three', 'one two', 4);
+  await clientOf(kernel).call('saveDraft', { of: 'project:q', text: 'theirs' });
+  await save('project:q', 3, 'ours and more', 'ours', 2);
+  const texts = ['global', 'project:p', 'project:q'].map(async of => (await clientOf(kernel).call('readDraft', { of })).text);
+  expect(await Promise.all(texts)).toEqual(['before the import and after', 'one two three', 'theirs\nours and more']);
+});
+
 test('D25: what another window wrote stays in the draft when this one is sent', async () => {
   await using kernel = await testKernel({ plugins: withDemo });
   const client = clientOf(kernel);

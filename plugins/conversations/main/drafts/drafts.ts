@@ -26,6 +26,8 @@ export interface Written {
   readonly edit?: number | undefined;
   /** What the page saved between the base and this text, without hearing an answer. */
   readonly tried?: readonly { readonly edit: number; readonly text: string }[] | undefined;
+  /** The newest save of the page that was answered. */
+  readonly known?: number | undefined;
   /** The page. */
   readonly by?: string | undefined;
 }
@@ -89,14 +91,16 @@ export function openDrafts(db: Database): Drafts {
   return {
     read,
     save,
-    merge: (of, { text, base, edit = 0, tried = [], by }, now) =>
+    merge: (of, { text, base, edit = 0, tried = [], known = 0, by }, now) =>
       db.transaction(() => {
         const { text: saved } = read(of);
         const newest = by === undefined ? 0 : pages.newest(of, by);
         if (edit !== 0 && newest >= edit) return saved;
+        // An import or a restored backup took away what the page knows to be saved: what is missing was not deleted by anybody.
+        const isEarlier = newest < known;
         // The page may have saved more than it knows.
-        const from = tried.find(one => one.edit === newest)?.text ?? base;
-        const merged = mergeTexts(from, saved, text);
+        const from = isEarlier ? '' : (tried.find(one => one.edit === newest)?.text ?? base);
+        const merged = isEarlier && text.includes(saved) ? text : mergeTexts(from, saved, text);
         if (merged !== saved) save(of, { text: merged }, now);
         if (by !== undefined && edit !== 0) pages.keep(of, by, edit, now);
         return merged;

@@ -72,6 +72,8 @@ const columns: Readonly<Record<keyof ConversationRecord, string>> = {
 const names = Object.keys(columns) as (keyof ConversationRecord)[];
 
 export interface ConversationRecords {
+  /** Whether a conversation has this title. */
+  isTitle(title: string): boolean;
   find(id: string): ConversationRecord | undefined;
   /** Throws if it does not exist or was removed. */
   get(id: string): ConversationRecord;
@@ -107,6 +109,7 @@ export function openConversations(db: Database): ConversationRecords {
     "SELECT id FROM conversations WHERE source = 'recovered' AND title_source = 'placeholder' AND removed_at IS NULL",
   );
   const any = db.prepare('SELECT 1 FROM conversations LIMIT 1');
+  const titled = db.prepare('SELECT 1 FROM conversations WHERE title = ? AND removed_at IS NULL LIMIT 1');
   const updates = new Map<string, ReturnType<Database['prepare']>>();
 
   const find = (id: string) => {
@@ -115,6 +118,7 @@ export function openConversations(db: Database): ConversationRecords {
   };
   return {
     find,
+    isTitle: title => titled.get(title) !== undefined,
     get(id) {
       const record = find(id);
       if (record === undefined) throw errors['conversations/not-found']({ conversation: id });

@@ -5,9 +5,9 @@ import type { Core, Shape } from '../core.ts';
 import { errors } from '../errors.ts';
 import type { Messages } from '../messages/messages.ts';
 import { beginConversation, type ConversationRecord, type ConversationRecords, type NewConversation } from '../records/conversations.ts';
-import { titleFromWords } from './titles.ts';
+import { titleFromWords, titleOfFork } from './titles.ts';
 
-type Calls = Pick<Handlers<Shape>, 'send' | 'fork' | 'resend' | 'regenerate'>;
+type Calls = Pick<Handlers<Shape>, 'send' | 'fork' | 'resend' | 'regenerate' | 'goTo'>;
 type SendParams = Parameters<Calls['send']>[0];
 
 const placeholders = { fr: 'Nouvelle conversation', en: 'New conversation' };
@@ -44,6 +44,11 @@ export class Sending {
       await this.#demandReads(await this.#modelOf(conversation), picturesOf(asked));
       const { leaf } = await agent.rewind(conversation, asked.id);
       await promptOrGoBack(agent, conversation, leaf, text, asked);
+      return null;
+    },
+    goTo: async ({ conversation, leaf }) => {
+      this.#core.records.get(conversation);
+      await this.#core.agent.redo(conversation, leaf);
       return null;
     },
     regenerate: async ({ conversation, entry, model }) => {
@@ -138,7 +143,15 @@ export class Sending {
     const { records, agent, windows } = this.#core;
     const { title, titleSource, project, model, thinkingLevel, accessMode } = records.get(from);
     const forked = { forkedFrom: from, forkedAtEntry: entry };
-    const { id } = this.begin({ title, titleSource, project, model, thinkingLevel, accessMode, ...forked });
+    const { id } = this.begin({
+      title: titleOfFork(title, one => records.isTitle(one)),
+      titleSource,
+      project,
+      model,
+      thinkingLevel,
+      accessMode,
+      ...forked,
+    });
     try {
       await agent.fork(from, entry, id);
     } catch (error) {

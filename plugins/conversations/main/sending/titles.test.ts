@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { titleFromAnswer } from './ai-titles.ts';
-import { cleanTitle, titleFromWords } from './titles.ts';
+import { cleanTitle, titleFromWords, titleOfFork } from './titles.ts';
 
 test('the first words are cut at the end of a word, without code, Markdown marks and control characters', () => {
   expect([
@@ -31,4 +31,14 @@ test('a model’s thinking is removed from its title, and an answer that is not 
     titleFromAnswer('One two three four five six seven eight'),
     titleFromAnswer('a'.repeat(61)),
   ]).toEqual(['Fix the DST jump', undefined, 'Corriger le saut de l’heure', undefined, undefined, undefined]);
+});
+
+test('a fork has its origin’s title with a number that no other conversation has', () => {
+  const taken = new Set(['Tides', 'Tides (2)']);
+  const isTaken = (title: string) => taken.has(title);
+  expect([titleOfFork('Tides', isTaken), titleOfFork('Tides (2)', isTaken), titleOfFork('x'.repeat(60), isTaken).length]).toEqual([
+    'Tides (3)',
+    'Tides (3)',
+    58,
+  ]);
 });

@@ -23,3 +23,16 @@ export function takeWaiting(): ComposerRequest['act'] | undefined {
   waiting = undefined;
   return act;
 }
+
+/** A file of the project that is to be mentioned in the message. */
+export interface Mention {
+  readonly path: string;
+  readonly folder?: boolean;
+}
+
+/** Dispatched on `window` with a `Mention`. */
+export const mentionOffered = 'conversations-mention';
+
+export function offerMention(mention: Mention): void {
+  window.dispatchEvent(new CustomEvent<Mention>(mentionOffered, { detail: mention }));
+}

@@ -202,7 +202,7 @@ export class ConversationsComposer extends LitElement implements Composer {
   readonly #key = (event: KeyboardEvent): void => {
     // The Enter that ends an input composition must not send.
     if (event.isComposing || event.keyCode === 229) return;
-    const { suggestions, queue } = this.#later.value ?? {};
+    const { suggestions, queue, recall } = this.#later.value ?? {};
     if (suggestions?.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -210,7 +210,7 @@ export class ConversationsComposer extends LitElement implements Composer {
     } else if (event.key === 'ArrowUp' && this.draft.isEmpty && queue !== undefined && queue.queue.length > 0) {
       event.preventDefault();
       queue.editLast();
-    }
+    } else recall?.key(event);
   };
 
   async #send(how?: 'steer'): Promise<void> {

@@ -20,13 +20,14 @@ export function showText(field: HTMLTextAreaElement, text: string): void {
 /** A longer text is no text of the field and of a message: it is attached as a file. */
 export const maxFieldLength = 500_000;
 
-/** A longer pasted text is attached as a file. */
-const maxPastedLength = 100_000;
+/** A longer pasted text is attached as a file, which can become text again. */
+const maxPasted = { length: 10_000, lines: 200 };
 
 /** A pasted text that is too long for the field, as a file. */
 export function pastedText(data: DataTransfer | null, name: string): File | undefined {
   const words = data?.getData('text/plain') ?? '';
-  return words.length > maxPastedLength ? new File([words], name, { type: 'text/plain' }) : undefined;
+  const isLong = words.length > maxPasted.length || words.split('\n', maxPasted.lines + 1).length > maxPasted.lines;
+  return isLong ? new File([words], name, { type: 'text/plain' }) : undefined;
 }
 
 /** The files that were pasted or dropped. Pasted text that also comes as a picture counts as text. */

@@ -54,7 +54,7 @@ export const laterStyles = css`
   .pick .state ui-state { --icon-size: 14px; }
   .window, .price { flex: none; text-align: end; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
   .window { width: 52px; }
-  .price { width: 104px; }
+  .price { width: 116px; white-space: nowrap; }
   .picker .opt { padding-inline: 0 3px; gap: 3px; }
   .picker .opt:is(:hover, :focus-within) { background: var(--hover); }
   .picker .opt:has([aria-current]) { background: var(--selected); }

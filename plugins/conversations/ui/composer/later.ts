@@ -5,11 +5,13 @@ import { contextMeter } from './choosing/context-meter.ts';
 import { ModelChoices } from './choosing/model-choices.ts';
 import type { Composer } from './composer.ts';
 import { laterStyles } from './later-styles.ts';
+import { Recall } from './recall.ts';
 import { QueueRows } from './sending/queue-rows.ts';
 import { Sender } from './sending/sender.ts';
 import { Commands } from './suggesting/commands.ts';
 import { Suggestions } from './suggesting/suggestions.ts';
 import { TakesFocus } from './takes-focus.ts';
+import { TakesMentions } from './takes-mentions.ts';
 import { texts } from './texts.ts';
 
 /** The parts of the composer that its first frame does not need. */
@@ -18,6 +20,7 @@ export type LaterParts = ReturnType<typeof laterParts>;
 export function laterParts(composer: Composer) {
   composer.shadowRoot?.adoptedStyleSheets.push(laterStyles.styleSheet!);
   new TakesFocus(composer);
+  new TakesMentions(composer);
   const text = new Texts(composer, () => composer.view, texts);
   const pictures = new PictureQuestion(composer, text);
   const attaching = new Attaching(composer, text, pictures);
@@ -29,6 +32,7 @@ export function laterParts(composer: Composer) {
     queue: new QueueRows(composer, text),
     choices: new ModelChoices(composer, text),
     sender,
+    recall: new Recall(composer),
     suggestions: new Suggestions(composer, text, commands, sender),
   };
 }

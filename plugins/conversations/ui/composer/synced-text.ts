@@ -4,6 +4,8 @@ export interface Save {
   readonly edit: number;
   readonly text: string;
   readonly base: string;
+  /** The newest save that was answered. */
+  readonly known: number;
   readonly tried: readonly { readonly edit: number; readonly text: string }[];
 }
 
@@ -26,6 +28,7 @@ export class SyncedText {
   /** The newest text that was handed to the connection. */
   #handed = '';
   #edits = 0;
+  #known = 0;
   #waiting = 0;
 
   /** How often this text was saved, answered or not. */
@@ -76,7 +79,7 @@ export class SyncedText {
     const text = this.#whole;
     this.#edits += 1;
     this.#tried = [...tried, { edit: this.#edits, text }];
-    return { by: this.by, edit: this.#edits, text, base, tried };
+    return { by: this.by, edit: this.#edits, text, base, tried, known: this.#known };
   }
 
   /** Hands a save to the kernel; resolves with whether the field must show another text. Rejects if the save failed; it is then dirty again. */
@@ -110,6 +113,7 @@ export class SyncedText {
   #answered({ edit, text }: Save, merged: string): boolean {
     this.#tried = this.#tried.filter(tried => tried.edit > edit);
     this.#merged = text;
+    this.#known = Math.max(this.#known, edit);
     return merged !== text && this.take(merged);
   }
 }

@@ -119,7 +119,7 @@ export class ConversationsList extends LitElement {
       ${this.searching ? html`<ui-search placeholder=${text.of('listSearchHint')} @input=${this.#typed} @keydown=${this.#searchKey}></ui-search>` : nothing}
       <div class="all"
         @keydown=${{ handleEvent: this.#key, capture: true }} @pointerdown=${{ handleEvent: this.#pointed, capture: true }} @click=${{ handleEvent: this.#clicked, capture: true }}
-        @pointerover=${this.#over} @pointerleave=${this.#left} @contextmenu=${this.#context}
+        @pointerover=${this.#over} @pointerleave=${() => (this.hovered = undefined)} @contextmenu=${this.#context}
         @dragstart=${this.#drag.start} @dragover=${this.#drag.over} @drop=${this.#drag.drop} @dragend=${this.#drag.end}
       >
         ${
@@ -298,10 +298,6 @@ export class ConversationsList extends LitElement {
     if (event.pointerType !== 'touch') this.hovered = this.#itemAt(event)?.key;
   };
 
-  readonly #left = (): void => {
-    this.hovered = undefined;
-  };
-
   readonly #context = (event: MouseEvent): void => {
     const item = this.#itemAt(event) ?? this.#active;
     if (this.#targetOf(item) === undefined || this.editing !== undefined) return;
@@ -357,16 +353,16 @@ export class ConversationsList extends LitElement {
 
   readonly #endSearch = (): void => {
     this.searching = false;
-    this.#data.search('');
-    this.#search.ask('');
+    this.#ask('');
     void this.updateComplete.then(() => this.#list?.focus());
   };
 
-  readonly #typed = (event: Event): void => {
-    const text = (event.currentTarget as HTMLElement & { value: string }).value.trim().slice(0, 200);
+  readonly #typed = (event: Event): void => this.#ask((event.currentTarget as HTMLElement & { value: string }).value.trim().slice(0, 200));
+
+  #ask(text: string): void {
     this.#data.search(text);
     this.#search.ask(text);
-  };
+  }
 
   readonly #searchKey = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') this.#list?.focus();

@@ -3,6 +3,7 @@ import type { Finding } from '@atelier/workbench/contract';
 import { ConversationsChannel } from '../../contract/index.ts';
 import { markOf } from './list-rows.ts';
 import { shortTime } from './short-time.ts';
+import { texts } from './texts.ts';
 
 interface FinderArgs {
   readonly text: string;
@@ -47,6 +48,27 @@ export async function findProjects(view: ViewHost, args: unknown): Promise<reado
       command: 'conversations.newIn',
       args: { project: id },
     }));
+}
+
+/** Files of the project on screen, for the palette; choosing one mentions it in the message. */
+export async function findFiles(view: ViewHost, args: unknown): Promise<readonly Finding[]> {
+  const { text, limit } = argsOf(args);
+  const [conversation, project] = [view.slices.get('conversation')?.id, view.slices.get('project')?.id];
+  if (project === undefined) return [];
+  const place = conversation === undefined ? { project } : { conversation };
+  const { files } = await view.connect(ConversationsChannel).call('mentionable', { ...place, text, limit });
+  const words = texts[view.slices.get('locale') === 'fr' ? 'fr' : 'en'];
+  return files.map(({ path, folder }) => {
+    const at = path.lastIndexOf('/') + 1;
+    return {
+      title: path.slice(at),
+      ...(at > 0 && { meta: path.slice(0, at - 1) }),
+      icon: folder ? 'folder' : 'file-text',
+      end: words.listMention,
+      command: 'conversations.mentionFile',
+      args: { path, folder },
+    };
+  });
 }
 
 /** Hits in messages, for the palette. */

@@ -1,9 +1,13 @@
 import type { AskedRequest } from '@atelier/agent/contract';
+import { AppError } from '@atelier/kernel';
 import { WindowChannel } from '@atelier/kernel/ui';
 import type { AttachedText } from '../../contract/index.ts';
 import { withAttached } from '../../contract/index.ts';
 import type { OpenThread } from './open-thread.ts';
 import { showToast, toastFailure } from './toasts.ts';
+
+/** The files did not go back, or nothing follows them. */
+const noFilesToRedo = new Set(['file-changes/nothing-to-redo', 'command/unknown']);
 
 export interface RequestAnswer {
   readonly allow?: boolean;
@@ -46,7 +50,36 @@ export class ThreadActions {
   regenerate(entry: string, model?: string): void {
     const { conversation } = this;
     void this.#try(async () => {
-      await this.#thread.feed?.conversations.call('regenerate', { conversation, entry, ...(model !== undefined && { model }) });
+      const { feed } = this.#thread;
+      if (feed === undefined) return;
+      feed.store.look.again = true;
+      try {
+        await feed.conversations.call('regenerate', { conversation, entry, ...(model !== undefined && { model }) });
+      } catch (error) {
+        feed.store.look.again = false;
+        throw error;
+      }
+    });
+  }
+
+  /** Goes to another branch of the conversation. */
+  goTo(leaf: string): void {
+    const { conversation } = this;
+    void this.#try(async () => {
+      await this.#thread.feed?.conversations.call('goTo', { conversation, leaf });
+    });
+  }
+
+  /** Goes forward again, with the files if they went back too. */
+  redo(leaf: string): void {
+    const { conversation } = this;
+    void this.#try(async () => {
+      try {
+        await this.#thread.view.run('file-changes.redo', { conversation });
+      } catch (error) {
+        if (!(error instanceof AppError) || !noFilesToRedo.has(error.code)) throw error;
+        await this.#thread.feed?.conversations.call('goTo', { conversation, leaf });
+      }
     });
   }
 

@@ -7,7 +7,15 @@ import { askThread } from './thread-events.ts';
 
 /** The top bar's buttons for the conversation on screen: find, outline, and how much of tool calls is shown. */
 export class ConversationsThreadBar extends LitElement {
-  static override styles = css`:host { display: flex; align-items: center; gap: 2px; }`;
+  static override styles = css`
+    :host { display: flex; align-items: center; gap: 2px; }
+    .narrow { display: none; }
+    /* The title needs the room; what these do is in the menu. */
+    @media (max-width: 719px) {
+      :host > ui-icon-button { display: none; }
+      .narrow { display: revert; }
+    }
+  `;
 
   @property({ attribute: false }) view!: ViewHost;
 
@@ -31,6 +39,9 @@ export class ConversationsThreadBar extends LitElement {
       <ui-icon-button icon="list-tree" label=${text.of('threadOutline')} @click=${() => askThread('outline')}></ui-icon-button>
       <ui-menu end label=${text.of('threadShow')}>
         <ui-icon-button slot="trigger" icon="rows-3" label=${text.of('threadShow')}></ui-icon-button>
+        <ui-menu-item class="narrow" icon="search" @ui-select=${() => askThread('find')}>${text.of('threadFind')}</ui-menu-item>
+        <ui-menu-item class="narrow" icon="list-tree" @ui-select=${() => askThread('outline')}>${text.of('threadOutline')}</ui-menu-item>
+        <hr class="narrow" />
         ${density('compact')}${density('lines')}${density('open')}
         <hr />
         <ui-menu-item .checked=${showThinking} @ui-select=${() => this.#save({ showThinking: !showThinking })}>${text.of('threadShowThinking')}</ui-menu-item>

@@ -141,6 +141,7 @@ export class Feed {
       if (store.replay(events) === 'stale') this.#again = true;
     }
     this.isReady = true;
+    this.#branch();
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const event of waiting) this.#take(event);
@@ -160,6 +161,8 @@ export class Feed {
     if (taken === 'gap') void this.#fill();
     if (taken === 'stale') this.reload();
     if (taken === 'taken' && event !== undefined) this.#options.arrived(event);
+    if (event?.kind === 'turnEnded' || event?.kind === 'failed') this.store.look.again = false;
+    if (event?.kind === 'turnEnded' || (event?.kind === 'messageEnded' && event.entry?.kind === 'user')) this.#branch();
     if (taken !== 'old') this.changed();
   }
 
@@ -180,14 +183,35 @@ export class Feed {
     }
   }
 
+  /** Reads where the conversation can go. It is not needed to show it, so its rows do not wait. */
+  #branch(): void {
+    const { conversation } = this.#options;
+    this.#run(
+      this.agent.call('branches', { conversation }).then(branches => {
+        if (this.store.branch(branches)) this.changed();
+      }),
+    );
+  }
+
   async #describe(): Promise<void> {
     const { conversation } = this.#options;
     this.#run(
       this.conversations.call('conversation', { conversation }).then(about => {
         this.about = about;
+        void this.#origin(about);
         this.changed();
       }),
     );
+  }
+
+  /** Reads where a fork comes from; nothing is said of an origin that is gone. */
+  async #origin({ forkedFrom }: Conversation): Promise<void> {
+    if (forkedFrom === undefined || this.store.look.origin !== undefined) return;
+    const found = await this.conversations.call('conversation', { conversation: forkedFrom.conversation }).catch(() => undefined);
+    if (found === undefined) return;
+    this.store.look.origin = { ...forkedFrom, title: found.row.title };
+    this.store.version += 1;
+    this.changed();
   }
 
   #prefer({ density, showThinking }: { density: ThreadStore['look']['density']; showThinking: boolean }): void {

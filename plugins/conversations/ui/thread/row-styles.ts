@@ -12,14 +12,19 @@ export const messageStyles = css`
   .room { height: 20px; }
   .gap { overflow: hidden; padding: 12px; }
 
-  .user { position: relative; margin: 24px 0 20px; padding: 10px 12px 12px; border-radius: var(--r-8); background: var(--hover); font: var(--t-14); overflow-wrap: break-word; }
+  .user { position: relative; margin: 24px 0 12px; padding: 10px 12px 12px; border-radius: var(--r-8); background: var(--hover); font: var(--t-14); overflow-wrap: break-word; }
   ui-transcript > [aria-posinset='1'] .user { margin-block-start: 0; }
+  /* 12 px between what belongs together, 24 px before the next message of the person. */
+  ui-transcript > :has(> :is(.say, .fail, .fold)) + * > .user { margin-block-start: 12px; }
+  ui-transcript > :has(> .user) + * > :is(.say, .fail) { margin-block-start: 0; }
   .user .sender { display: flex; align-items: center; gap: 6px; margin-block-end: 4px; font: var(--t-12); color: var(--text-2); }
   .user .words { white-space: pre-wrap; unicode-bidi: plaintext; text-wrap: pretty; display: flow-root; }
   .user .under { display: flex; align-items: flex-end; gap: 8px; margin-block-start: 10px; }
   .user .files { flex: 1; display: flex; flex-wrap: wrap; gap: 8px; min-width: 0; }
   .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
   .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
+  .versions { display: flex; align-items: center; gap: 2px; margin: 4px -6px -6px; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
+  .back { display: flex; align-items: center; gap: 8px; min-height: 40px; margin-block: 12px; padding: 6px 8px 6px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); color: var(--text-2); }
   .user.editing { padding: 8px; background: none; box-shadow: inset 0 0 0 1px var(--focus); }
   .user.editing .foot { border: 0; background: none; padding: 8px 0 0 4px; }
   .thumb { display: grid; place-items: center; width: 148px; height: 92px; border-radius: var(--r-6); border: 1px solid var(--line); background: var(--raised); overflow: hidden; color: var(--text-3); cursor: zoom-in; }
@@ -34,7 +39,8 @@ export const messageStyles = css`
   .acts { position: absolute; z-index: 1; inset-inline-end: 8px; inset-block-start: -14px; display: flex; align-items: center; padding: 1px; border-radius: var(--r-6); background: var(--raised); box-shadow: inset 0 0 0 1px var(--line); opacity: 0; transition: opacity var(--fast); }
   :is(.user, .say):is(:hover, :focus-within) > .acts, [role='article']:focus .acts { opacity: 1; }
   .say > .acts { inset-block-start: -22px; }
-  .say > .acts.under { position: static; height: 24px; margin-block: 4px -6px; padding-inline: 6px; background: none; box-shadow: none; }
+  .say > .acts.under { inset-block-start: 100%; inset-inline: 0 auto; height: 24px; padding-inline: 6px; background: none; box-shadow: none; }
+  [role='article']:nth-last-child(-n + 2) > .say > .acts.under { position: static; margin-block: 4px -6px; }
   [role='article']:nth-last-child(-n + 2) .acts.under { opacity: 1; }
   .facts { display: flex; gap: 8px; min-width: 0; padding-inline: 8px 6px; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; white-space: nowrap; }
 

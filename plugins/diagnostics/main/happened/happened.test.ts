@@ -110,6 +110,11 @@ test('what had to be repaired is named, and then nothing is promised', async () 
   ]);
 });
 
+test('after an import nothing is promised about what was there before it', async () => {
+  const { lost } = await pageOf([...killed, ...lines([2, 'notice - notice/profile-imported'])]);
+  expect(lost[0]).toBe('An import replaced everything here; what was there before is kept, see Settings > Storage.');
+});
+
 test('each notice that tells of a loss has its sentence, in both languages', () => {
   const texts = [...losses].map(how => [lineText({ at: 0, is: 'notice', how }, 'en'), lineText({ at: 0, is: 'notice', how }, 'fr')]);
   expect(texts.flat().filter(text => text === undefined)).toEqual([]);

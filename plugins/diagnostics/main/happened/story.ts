@@ -40,6 +40,8 @@ export const losses: ReadonlySet<string | undefined> = new Set([
   'notice/database-salvaged',
   'notice/database-begun-anew',
   'notice/data-of-before',
+  'notice/profile-imported',
+  'notice/content-back',
   'providers/file-restored',
   'providers/empty-file-restored',
   'providers/file-moved-away',

@@ -62,6 +62,14 @@ const lineTexts: Readonly<Record<string, Bilingual>> = {
     en: 'The data of {of} are those from before its update.',
     fr: 'Les données de {of} sont celles d’avant sa mise à jour.',
   },
+  'notice notice/profile-imported': {
+    en: 'An import replaced everything here; what was there before is kept, see Settings > Storage.',
+    fr: 'Un import a tout remplacé ici ; ce qu’il y avait avant est gardé, voir Réglages > Stockage.',
+  },
+  'notice notice/content-back': {
+    en: 'What was here before an import came back; what was there since is kept, see Settings > Storage.',
+    fr: 'Ce qu’il y avait avant un import est revenu ; ce qu’il y avait depuis est gardé, voir Réglages > Stockage.',
+  },
   'notice providers/file-restored': agentFile,
   'notice providers/empty-file-restored': agentFile,
   'notice providers/file-moved-away': {

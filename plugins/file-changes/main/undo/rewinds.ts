@@ -1,4 +1,4 @@
-import type { AgentService } from '@atelier/agent/contract';
+import type { AgentService, Entry } from '@atelier/agent/contract';
 import type { Restored, RewindFile, RewindPreview } from '../../contract/index.ts';
 import type { Blobs } from '../content/blobs.ts';
 import { countBetween } from '../content/compare.ts';
@@ -87,7 +87,8 @@ export class Rewinds {
     const files = await this.#plan(conversation, await agent.callsAfter(conversation, entry));
     const wants = (file: Planned) => file.state === 'ready' || (file.state === 'edited' && chosen.includes(file.path));
     const wanted = files.filter(wants).map(({ path, now, target }): Wanted => ({ path, now, becomes: target, leftBecomes: target }));
-    const leaf = (await agent.transcript(conversation)).entries.at(-1)?.id;
+    const { entries } = await agent.transcript(conversation);
+    const leaf = entries.at(-1)?.id;
     const operation = await operations.prepare(conversation, 'rewind', wanted, { entry, leaf });
     try {
       await operations.forwards(operation);
@@ -97,7 +98,8 @@ export class Rewinds {
       if ((error as { code?: string }).code !== 'file-changes/half-written') await this.#undo(operation);
       throw error;
     }
-    return { files: wanted.length, left: files.filter(file => !wants(file)).map(leftOf) };
+    const said = wordsOf(entries.find(({ id }) => id === entry));
+    return { files: wanted.length, left: files.filter(file => !wants(file)).map(leftOf), ...(said !== '' && { said }) };
   }
 
   async redo(conversation: string): Promise<Restored> {
@@ -202,6 +204,12 @@ export class Rewinds {
 
 function leftOf({ path, name, state }: Planned): Restored['left'][number] {
   return { path, name, why: state === 'unkept' ? 'unkept' : 'edited' };
+}
+
+/** The words of a message of the person; none of any other. */
+function wordsOf(entry: Entry | undefined): string {
+  const parts = entry?.kind === 'user' ? (entry.parts ?? []) : [];
+  return parts.flatMap(({ kind, text = '' }) => (kind === 'text' ? [text] : [])).join('\n');
 }
 
 async function hasEntry(agent: ConversationAgent, conversation: string, entry: string): Promise<boolean> {

@@ -31,8 +31,6 @@ export class ProvidersSignIn extends LitElement {
   @property() provider = '';
   @property() name = '';
   @property() standing: Standing = 'unset';
-  /** Why the sign-in does not work any more. */
-  @property() problem = '';
   /** Whether its button is the main action of the page. */
   @property({ type: Boolean }) primary = false;
   @state() private copied = '';
@@ -76,7 +74,6 @@ export class ProvidersSignIn extends LitElement {
         ? this.#text.of('tryAgain')
         : this.#text.of('signInTo', { name: this.name });
     return html`
-      ${isExpired && this.problem !== '' ? html`<ui-alert kind="warn">${this.problem}</ui-alert>` : nothing}
       <p class="quiet">${this.#text.of(this.provider === 'github-copilot' ? 'signInDevice' : this.provider === 'anthropic' ? 'signInPaste' : 'signInReturns')}</p>
       <div><ui-button kind=${this.primary || isExpired ? 'accent' : 'line'} icon="external-link" @click=${this.#start}>${label}</ui-button></div>
     `;

@@ -23,7 +23,7 @@ export class ProvidersConnect extends LitElement {
     rowStyles,
     css`
       :host { container-type: inline-size; padding-block-end: var(--s-16); }
-      .lab { display: flex; align-items: center; gap: var(--s-8); min-height: 24px; margin: var(--s-16) 0 var(--s-6); font: 500 12px/16px var(--font); color: var(--text-2); }
+      .lab { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8); min-height: 24px; margin: var(--s-16) 0 var(--s-6); font: 500 12px/16px var(--font); color: var(--text-2); }
       .lab:first-child { margin-block-start: 0; }
       .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(168px, 1fr)); gap: var(--s-8); }
       .opt { display: flex; align-items: center; gap: 10px; min-width: 0; min-height: 56px; padding: 8px 10px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); transition: background var(--fast); }
@@ -159,7 +159,7 @@ export class ProvidersConnect extends LitElement {
         ${variants.length < 2 ? nothing : this.#choice(company, variants, entry)}
         ${
           entry.way === 'signIn'
-            ? html`<providers-sign-in .view=${view} .provider=${entry.provider} .name=${entry.name} .standing=${entry.standing} .problem=${entry.known?.status?.message ?? ''} primary></providers-sign-in>`
+            ? html`<providers-sign-in .view=${view} .provider=${entry.provider} .name=${entry.name} .standing=${entry.standing} primary></providers-sign-in>`
             : html`<providers-key .view=${view} .provider=${entry.provider} .preset=${entry.variant?.preset} .name=${entry.name} .keyUrl=${entry.variant?.keyUrl} .standing=${entry.standing} ?has=${entry.known?.access === 'key'} primary></providers-key>`
         }
       </div>

@@ -42,11 +42,11 @@ export class ProvidersDetails extends LitElement {
     const canAsk = known?.access === 'key' || known?.access === 'keyless';
     const hasModels = isSet && (known.models > 0 || way === 'machine' || way === 'server');
     return html`
-      <header class="title">
+      <div class="title">
         <span class="tile"><ui-icon name=${wayIcons[way]}></ui-icon></span>
         <div class="grow"><h2>${entry.name}</h2><p class="quiet">${this.#kind()}</p></div>
         ${this.#menu(isSet)}
-      </header>
+      </div>
       ${this.isSure ? this.#sure() : nothing}
       ${isSet ? html`<section>${stateCard(this.#text, entry, canAsk ? () => this.#askAgain() : undefined)}</section>` : nothing}
       <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#action.problem}</ui-alert>`}</div>
@@ -85,7 +85,7 @@ export class ProvidersDetails extends LitElement {
     const { view } = this;
     if (way === 'demo') return html`<section><p class="quiet">${this.#text.of('demoHint')}</p></section>`;
     if (way === 'signIn')
-      return html`<section data-setting="signIn"><providers-sign-in .view=${view} .provider=${provider} .name=${name} .standing=${standing} .problem=${known?.status?.message ?? ''} primary></providers-sign-in></section>`;
+      return html`<section data-setting="signIn"><providers-sign-in .view=${view} .provider=${provider} .name=${name} .standing=${standing} primary></providers-sign-in></section>`;
     const has = known?.access === 'key';
     const key = html`<section data-setting="keys"><providers-key .view=${view} .provider=${provider} .preset=${variant?.preset} .name=${name} .keyUrl=${variant?.keyUrl} .standing=${standing} ?has=${has} ?optional=${way !== 'key'} ?primary=${way === 'key'}></providers-key></section>`;
     if (way === 'key') return key;

@@ -16,7 +16,8 @@ export const plain = css`
   .line { display: flex; align-items: center; gap: var(--s-8); }
   .grow { flex: 1; min-width: 0; }
   .spread { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8); }
-  .status { display: flex; gap: var(--s-8); align-items: start; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+  .status { display: flex; flex-wrap: wrap; gap: var(--s-8); align-items: start; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+  .status > .grow { flex: 1 1 220px; }
   .status b { font-weight: 500; }
   .status .quiet { overflow-wrap: anywhere; }
   .status > ui-state { margin-block-start: 2px; }

@@ -1,15 +1,9 @@
-import { KernelChannel, type KernelShape } from '@atelier/kernel';
+import { KernelChannel } from '@atelier/kernel';
 import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
 import { partStyles } from './part-styles.ts';
-
-type Waiting = KernelShape['calls']['waitingImport']['result'];
-type Kept = KernelShape['calls']['keptByImport']['result'];
-
-const ready = <T>(state: { readonly status: 'pending' | 'failed' } | { readonly status: 'ready'; readonly value: T }): T | undefined =>
-  state.status === 'ready' ? state.value : undefined;
 
 /** The ways out of this machine and into it: the export of everything, and its import. */
 export class SettingsEverything extends LitElement {
@@ -20,7 +14,7 @@ export class SettingsEverything extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #waiting = new Query(this, () => this.view, KernelChannel, 'waitingImport', { params: () => ({}) });
-  readonly #kept = new Query(this, () => this.view, KernelChannel, 'keptByImport', { params: () => ({}) });
+  readonly #kept = new Query(this, () => this.view, KernelChannel, 'keptContents', { params: () => ({}) });
 
   override render() {
     const text = this.#text;
@@ -31,28 +25,25 @@ export class SettingsEverything extends LitElement {
           <ui-button kind="line" icon="download" @click=${() => this.#open('export')}>${text.of('exportAll')}</ui-button>
           <ui-button kind="line" icon="folder-input" @click=${() => this.#open('import')}>${text.of('importAll')}</ui-button>
         </div>
-        ${this.#import(ready(this.#waiting.state), ready(this.#kept.state))}
+        ${this.#imports()}
       </div></div>
       ${this.mode && html`<settings-archive .view=${this.view} .mode=${this.mode} @done=${this.#done}></settings-archive>`}
     `;
   }
 
-  /** The import that waits, or else the last one, which can be undone or done again. */
-  #import(waiting: Waiting | undefined, kept: Kept | undefined) {
-    if (waiting?.createdAt !== undefined)
-      return this.#line(waiting.undoes ? 'undoWaits' : 'importWaits', waiting.createdAt, 'forgetImport', this.#forget);
-    if (waiting === undefined || kept?.createdAt === undefined) return nothing;
-    return this.#line(kept.undone ? 'undone' : 'imported', kept.createdAt, kept.undone ? 'redoImport' : 'undoImport', this.#undo);
+  /** The import that waits, or else what earlier ones replaced, which can come back. */
+  #imports() {
+    const [waiting, kept] = [this.#waiting.state, this.#kept.state];
+    if (waiting.status !== 'ready') return nothing;
+    const { createdAt, back } = waiting.value;
+    if (createdAt !== undefined) return this.#line(back ? 'backWaits' : 'importWaits', createdAt, 'forgetImport', this.#forget);
+    const contents = kept.status === 'ready' ? kept.value : [];
+    return contents.map(({ stamp, until }) => this.#line('kept', until, 'bringBack', () => this.#bringBack(stamp)));
   }
 
-  #line(
-    words: 'importWaits' | 'undoWaits' | 'imported' | 'undone',
-    createdAt: string,
-    label: 'forgetImport' | 'undoImport' | 'redoImport',
-    press: () => void,
-  ) {
+  #line(words: 'importWaits' | 'backWaits' | 'kept', at: string, label: 'forgetImport' | 'bringBack', press: () => void) {
     const text = this.#text;
-    return html`<ui-alert>${text.of(words, { date: dateText(text.locale, Date.parse(createdAt)) })}
+    return html`<ui-alert>${text.of(words, { date: dateText(text.locale, Date.parse(at), { dateStyle: 'medium', timeStyle: 'short' }) })}
       <ui-button slot="actions" kind="line" size="24" @click=${press}>${text.of(label)}</ui-button></ui-alert>`;
   }
 
@@ -65,10 +56,10 @@ export class SettingsEverything extends LitElement {
     this.#waiting.refresh();
   };
 
-  readonly #undo = async (): Promise<void> => {
-    await this.view.connect(KernelChannel).call('undoImport', {});
+  async #bringBack(stamp: string): Promise<void> {
+    await this.view.connect(KernelChannel).call('bringBack', { stamp });
     this.#waiting.refresh();
-  };
+  }
 
   readonly #forget = async (): Promise<void> => {
     await this.view.connect(KernelChannel).call('cancelImport', {});

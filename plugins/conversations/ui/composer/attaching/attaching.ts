@@ -2,6 +2,7 @@ import { bytesText, type Texts } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import { type Attachment, ConversationsChannel } from '../../../contract/index.ts';
 import type { Composer } from '../composer.ts';
+import { maxFieldLength } from '../field.ts';
 import type { texts } from '../texts.ts';
 import type { PictureQuestion } from './picture-question.ts';
 import { readable, smallerOf, thumbnailOf } from './pictures.ts';
@@ -24,7 +25,9 @@ export class Attaching {
   readonly #requested = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #uploads: readonly RunningUpload[] = [];
-  #opened: { readonly name: string; readonly meta: string; readonly picture?: string; readonly words?: string } | undefined;
+  #opened:
+    | { readonly name: string; readonly meta: string; readonly picture?: string; readonly words?: string; readonly toText?: () => void }
+    | undefined;
 
   constructor(composer: Composer, text: Texts<(typeof texts)['en']>, pictures: PictureQuestion) {
     this.#pictures = pictures;
@@ -74,10 +77,11 @@ export class Attaching {
   dialog() {
     const opened = this.#opened;
     if (opened === undefined) return nothing;
-    const { name, meta, picture, words } = opened;
+    const { name, meta, picture, words, toText } = opened;
     return html`<ui-dialog open size="large" heading=${name} meta=${meta} @close=${this.#close}>
       ${picture === undefined ? nothing : html`<img class="opened" src=${picture} alt=${name} />`}
       ${words === undefined ? nothing : html`<pre class="opened" tabindex="0">${words}</pre>`}
+      ${toText === undefined ? nothing : html`<ui-button slot="actions" kind="line" icon="text" @click=${toText}>${this.#text.of('composerToText')}</ui-button>`}
     </ui-dialog>`;
   }
 
@@ -168,12 +172,25 @@ export class Attaching {
     try {
       const content = await this.#content(id);
       if (kind === 'image') this.#opened = { name, meta, picture: URL.createObjectURL(content) };
-      else if (kind === 'text') this.#opened = { name, meta, words: (await content.text()).slice(0, maxShownLength) };
+      else if (kind === 'text') this.#opened = this.#openedText(attachment, await content.text());
       else this.#opened = { name, meta, words: attachment.limit?.message ?? this.#text.of('composerNoPreview') };
       this.#composer.requestUpdate();
     } catch (error) {
       this.#composer.fail(error);
     }
+  }
+
+  /** Its text can be put into the message in its place, where the field holds it. */
+  #openedText({ id, name, ...rest }: Attachment, words: string) {
+    const { draft } = this.#composer;
+    const toText = () => {
+      this.#close();
+      void this.#remove(id);
+      draft.write(draft.text === '' ? words : `${draft.text.trimEnd()}\n\n${words}`);
+      this.#composer.focusField();
+    };
+    const fits = draft.text.length + words.length <= maxFieldLength;
+    return { name, meta: this.#measure({ id, name, ...rest }), words: words.slice(0, maxShownLength), ...(fits && { toText }) };
   }
 
   async #remove(id: string): Promise<void> {

@@ -26,6 +26,8 @@ export class ConversationsRequest extends LitElement {
   @state() private isArmed = false;
   /** All of a long text is shown. */
   @state() private isWhole = false;
+  /** The person writes why not. */
+  @state() private isSaying = false;
 
   #isInView = false;
   #arming: ReturnType<typeof setTimeout> | undefined;
@@ -41,6 +43,7 @@ export class ConversationsRequest extends LitElement {
     super.connectedCallback();
     // The click that brings the window to the front is no answer either.
     addEventListener('focus', this.#arm);
+    addEventListener('keydown', this.#pressedAnywhere);
     void this.updateComplete.then(() => {
       const buttons = this.isConnected ? this.renderRoot.querySelector('.ft') : null;
       if (buttons !== null) this.#observer.observe(buttons);
@@ -50,6 +53,7 @@ export class ConversationsRequest extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('focus', this.#arm);
+    removeEventListener('keydown', this.#pressedAnywhere);
     this.#observer.disconnect();
     clearTimeout(this.#arming);
     this.isArmed = false;
@@ -58,7 +62,7 @@ export class ConversationsRequest extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('row');
     if (before === undefined) return;
-    if (before.request.id !== this.row.request.id) this.isWhole = false;
+    if (before.request.id !== this.row.request.id) this.isWhole = this.isSaying = false;
     if (before.request.id !== this.row.request.id || before.place !== this.row.place) this.#arm();
   }
 
@@ -120,20 +124,23 @@ export class ConversationsRequest extends LitElement {
     const { kind, scopes = ['once'] } = this.row.request;
     const { text } = this.context;
     const byKey = (key: string) => text.of('threadByKey', { key });
-    const no = (label: string, answer: RequestAnswer, key?: string) =>
-      html`<ui-button title=${key === undefined ? nothing : byKey(key)} @click=${() => this.#give(answer)}>${label}</ui-button>`;
-    const yes = (look: 'accent' | 'line', label: string, answer: RequestAnswer, key?: string) =>
-      html`<ui-button kind=${look} ?disabled=${!this.#mayAgree} title=${key === undefined ? nothing : byKey(key)} @click=${() => this.#give(answer)}>${label}</ui-button>`;
+    const shown = (keys?: string) =>
+      this.#anywhere(keys) === '' ? nothing : html`<ui-kbd aria-hidden="true" keys=${this.#anywhere(keys)}></ui-kbd>`;
+    const no = (label: string, answer: RequestAnswer, key?: string, anywhere?: string) =>
+      html`<ui-button title=${key === undefined ? nothing : byKey(key)} @click=${() => this.#give(answer)}>${label}${shown(anywhere)}</ui-button>`;
+    const yes = (look: 'accent' | 'line', label: string, answer: RequestAnswer, key?: string, anywhere?: string) =>
+      html`<ui-button kind=${look} ?disabled=${!this.#mayAgree} title=${key === undefined ? nothing : byKey(key)} @click=${() => this.#give(answer)}>${label}${shown(anywhere)}</ui-button>`;
     if (kind === 'approval') {
       const wide = wideScopes.filter(scope => scopes.includes(scope));
       return html`
-        ${no(text.of('threadDeny'), { allow: false }, 'N')}
+        ${no(text.of('threadDeny'), { allow: false }, 'N', 'Alt+N')}
+        ${this.isSaying ? nothing : html`<ui-icon-button icon="message-square" label=${text.of('threadSayWhy')} kbd=${this.#anywhere('Alt+Shift+N')} @click=${this.#say}></ui-icon-button>`}
         ${wide.map(scope => yes('line', text.of(`threadScope.${scope}`), { allow: true, scope }, scope === 'always' ? undefined : scope.charAt(0).toUpperCase()))}
-        ${yes('accent', text.of('threadScope.once'), { allow: true, scope: 'once' }, text.of('threadKeyOfYes'))}
+        ${yes('accent', text.of('threadScope.once'), { allow: true, scope: 'once' }, text.of('threadKeyOfYes'), 'Alt+Y')}
       `;
     }
     if (kind === 'confirm')
-      return html`${no(text.of('threadNo'), { allow: false }, 'N')}${yes('accent', text.of('threadYes'), { allow: true }, text.of('threadKeyOfYes'))}`;
+      return html`${no(text.of('threadNo'), { allow: false }, 'N', 'Alt+N')}${yes('accent', text.of('threadYes'), { allow: true }, text.of('threadKeyOfYes'), 'Alt+Y')}`;
     const cancel = no(text.of('threadCancel'), { cancelled: true });
     if (isChoice(this.row.request)) return cancel;
     return html`${cancel}<ui-button kind="accent" type="submit" ?disabled=${!this.#mayAgree}>${text.of(kind === 'requirements' ? 'threadGoOn' : 'threadAnswer')}</ui-button>`;
@@ -141,6 +148,8 @@ export class ConversationsRequest extends LitElement {
 
   #field() {
     const { kind, title, options = [] } = this.row.request;
+    if (this.isSaying)
+      return html`<ui-input name="why" label=${this.context.text.of('threadWhyNot')} placeholder=${this.context.text.of('threadWhyNot')} maxlength="2000"></ui-input>`;
     if (kind === 'input') return html`<ui-input name="text" label=${title}></ui-input>`;
     if (kind === 'editor') return html`<ui-textarea name="text" rows="4" label=${title}></ui-textarea>`;
     if (!isChoice(this.row.request)) return nothing;
@@ -163,8 +172,42 @@ export class ConversationsRequest extends LitElement {
 
   #give(answer: RequestAnswer): void {
     const isNo = answer.allow === false || answer.cancelled === true;
-    if (isNo || this.#mayAgree) this.context.answer(this.row.request, answer);
+    const why = this.isSaying && answer.allow === false ? this.#why() : '';
+    if (isNo || this.#mayAgree) this.context.answer(this.row.request, { ...answer, ...(why !== '' && { text: why }) });
   }
+
+  /** Of several questions the first one has the keys that work everywhere. */
+  #anywhere(keys = ''): string {
+    return this.row.place === 0 ? keys : '';
+  }
+
+  #why(): string {
+    return (this.renderRoot.querySelector<HTMLElementTagNameMap['ui-input']>('[name=why]')?.value ?? '').trim();
+  }
+
+  readonly #say = (): void => {
+    this.isSaying = true;
+    void this.updateComplete.then(async () => {
+      const field = this.renderRoot.querySelector<HTMLElementTagNameMap['ui-input']>('[name=why]');
+      await field?.updateComplete;
+      field?.focus();
+    });
+  };
+
+  /** Alt+Y, Alt+N and Alt+Shift+N answer from anywhere but a dialog; a yes still needs what the button needs. */
+  readonly #pressedAnywhere = (event: KeyboardEvent): void => {
+    const { kind } = this.row.request;
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.isComposing || event.defaultPrevented) return;
+    if (this.row.place !== 0 || (kind !== 'approval' && kind !== 'confirm')) return;
+    if (event.composedPath().some(at => at instanceof HTMLDialogElement)) return;
+    // With Alt held, some systems give a sign instead of the letter.
+    const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.slice(3).toLowerCase();
+    if (letter === 'y' && !event.shiftKey) this.#give(kind === 'approval' ? { allow: true, scope: 'once' } : { allow: true });
+    else if (letter === 'n' && event.shiftKey && kind === 'approval') this.#say();
+    else if (letter === 'n' && !event.shiftKey) this.#give({ allow: false });
+    else return;
+    event.preventDefault();
+  };
 
   readonly #pressed = (event: KeyboardEvent): void => {
     const [target] = event.composedPath();
@@ -178,6 +221,7 @@ export class ConversationsRequest extends LitElement {
 
   readonly #submitted = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (this.isSaying) return this.#give({ allow: false });
     const text = new FormData(event.currentTarget as HTMLFormElement).get('text');
     this.#give({ allow: true, ...(typeof text === 'string' && { text }) });
   };

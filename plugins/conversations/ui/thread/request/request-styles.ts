@@ -15,11 +15,14 @@ export const requestStyles = css`
   ui-input, ui-textarea { display: block; margin-block-start: 8px; }
   .options { display: flex; flex-wrap: wrap; gap: 6px; margin-block-start: 8px; }
   .ft { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: center; gap: 6px; padding: 7px 7px 7px 35px; border-block-start: 1px solid var(--line); }
+  ui-button ui-kbd { margin-inline-start: 6px; color: inherit; opacity: 0.85; }
   @media (max-width: 560px) {
     .ft { gap: 8px; padding: 11px; }
     .ft > * { flex: 1 0 auto; }
-    .ft :first-child { order: 1; flex-basis: 100%; }
-    .ft :last-child { order: -1; }
+    .ft > :first-child { order: 1; flex-basis: calc(100% - 48px); }
+    .ft > ui-icon-button { order: 2; flex: none; }
+    .ft > :last-child { order: -1; }
+    ui-button ui-kbd { display: none; }
     .whole, .fold { padding-inline-start: 12px; }
   }
 `;

@@ -44,11 +44,28 @@ export function drawFold({ key, text, undoable, isOpen, isRunning }: FoldRow, co
   `;
 }
 
-export function drawNotice({ text, problem, reason, canGoOn }: NoticeRow, context: RowContext) {
+export function drawNotice({ text, problem, reason, canGoOn, leaf, origin, model }: NoticeRow, context: RowContext) {
+  if (origin !== undefined) {
+    const { conversation, entry, title } = origin;
+    const open = html`<button class="link" @click=${() => context.act.open(conversation, entry)}>${title}</button>`;
+    return html`<div class="fold"><span><ui-icon small name="git-fork"></ui-icon>${context.text.of('threadEnded.forked')} ${open}</span></div>`;
+  }
+  if (model !== undefined) return drawLeftOut(model, context);
+  if (leaf !== undefined) {
+    const redo = html`<ui-button kind="line" size="24" icon="redo-2" @click=${() => context.act.redo(leaf)}>${context.text.of('threadRedo')}</ui-button>`;
+    return html`<div class="back" role="status"><ui-icon name="history"></ui-icon><span class="grow">${context.text.of('threadEnded.wentBack')}</span>${redo}</div>`;
+  }
   const goOn = canGoOn
     ? html`<button class="link" @click=${() => context.act.resume()}>${context.text.of('threadGoOn')}</button>`
     : nothing;
   return html`<div class="fold"><span>${(problem && problemText(problem, context.text.locale)) ?? text ?? context.text.of(`threadEnded.${reason ?? 'stopped'}`)}${goOn}</span></div>`;
+}
+
+/** Says of a model that takes no images that it got none; nothing of one that takes them. */
+function drawLeftOut(model: string, { text, models, modelName }: RowContext) {
+  const known = models.find(({ id }) => id === model);
+  if (known === undefined || known.images === true) return nothing;
+  return html`<div class="fold"><span><ui-icon small name="image-off"></ui-icon>${text.of('threadEnded.imagesLeftOut', { model: modelName(model) })}</span></div>`;
 }
 
 export function drawDay({ at }: DayRow, { text }: RowContext) {

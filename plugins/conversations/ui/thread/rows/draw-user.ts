@@ -4,6 +4,7 @@ import { until } from 'lit/directives/until.js';
 import { openPicture } from '../parts/picture.ts';
 import type { RowContext } from '../row-context.ts';
 import type { UserRow } from '../store/rows.ts';
+import { drawVersions } from './draw-versions.ts';
 import { messageTools } from './message-tools.ts';
 
 /** Longer messages are folded, because pasted text is seldom read again. */
@@ -36,6 +37,7 @@ export function drawUser(row: UserRow, context: RowContext) {
             </div>`
           : nothing
       }
+      ${drawVersions(row, context)}
     </div>
   `;
 }

@@ -66,6 +66,7 @@ function userRow({ id, at, sentBy, parts = [] }: Entry, key: string, look: Look)
     isEditing: look.editing === key,
     isMarked: look.marked === id,
     isWhole: look.isOpen(`${key} whole`, false),
+    versions: look.versions.get(id),
   };
 }
 
@@ -130,8 +131,8 @@ function toolRow(part: Part, entry: string | undefined, parts: RowParts): ToolRo
 
 function endOf({ ok, decided, stopped }: ToolOutcome): ToolCall['state'] {
   if (ok) return 'done';
-  if (decided?.allowed === false) return 'refused';
-  return stopped === true ? 'stopped' : 'failed';
+  if (stopped === true) return 'stopped';
+  return decided?.allowed === false ? 'refused' : 'failed';
 }
 
 /** The files that a call changed besides the file that its own row names. */

@@ -1,4 +1,5 @@
 import type { Density } from '../../../contract/index.ts';
+import type { Origin, Versions } from './rows.ts';
 
 /** The view state of the transcript: what is folded, edited and marked. */
 export class Look {
@@ -10,6 +11,12 @@ export class Look {
   marked: string | undefined;
   /** The time for rows that count seconds. */
   now = 0;
+  /** An answer was asked for again, and has not begun. */
+  again = false;
+  /** Where the conversation was forked from. */
+  origin: Origin | undefined;
+  /** By entry: the versions of the messages that have several. */
+  versions: ReadonlyMap<string, Versions> = new Map();
   readonly #open = new Map<string, boolean>();
 
   isOpen(key: string, usual: boolean): boolean {

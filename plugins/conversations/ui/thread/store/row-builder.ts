@@ -4,7 +4,7 @@ import type { EntryList } from './entry-list.ts';
 import { entryRows, liveRows, type RowParts } from './entry-rows.ts';
 import type { LiveParts } from './live.ts';
 import type { Look } from './look.ts';
-import { type Problem, type Row, stable, type ThoughtRow, type ToolRow } from './rows.ts';
+import { type NoticeRow, type Problem, type Row, stable, type ThoughtRow, type ToolRow } from './rows.ts';
 
 /** A retry that is scheduled. */
 export interface Retry {
@@ -27,6 +27,7 @@ export interface RowSource {
   readonly retry: Retry | undefined;
   /** Since the model last said something. */
   readonly silent: { readonly at: number; readonly seconds: number } | undefined;
+  readonly wentBack: string | undefined;
   /** Increases with every change that may affect more than the newest turn. */
   readonly version: number;
   keyOf(entry: string): string;
@@ -74,6 +75,7 @@ export class RowBuilder {
     let day = before && dayOf(before.at);
     let model = from === 0 ? undefined : this.#modelBefore(from);
     const rows: Row[] = [];
+    let hadImages = before?.kind === 'user' && before.parts?.some(({ kind }) => kind === 'image') === true;
     for (const piece of entries.between(from, to)) {
       if (!('entry' in piece)) {
         rows.push({ kind: 'gap', key: `gap ${piece.first}`, entry: undefined, ...piece });
@@ -90,7 +92,11 @@ export class RowBuilder {
           rows.push({ kind: 'model', key: `model ${entry.id}`, entry: undefined, model: entry.model });
         model = entry.model;
       }
+      if (entry.kind === 'assistant' && hadImages && entry.model !== undefined)
+        rows.push(noticeOf(`left out ${entry.id}`, { reason: 'imagesLeftOut', model: entry.model }));
       rows.push(...entryRows(entry, parts));
+      hadImages = entry.kind === 'user' && entry.parts?.some(({ kind }) => kind === 'image') === true;
+      if (look.origin?.entry === entry.id) rows.push(noticeOf('forked', { reason: 'forked', origin: look.origin }));
     }
     return rows;
   }
@@ -137,8 +143,19 @@ export class RowBuilder {
     if (isBusy) {
       const last = rows.at(-1);
       const isSeen = requests.length > 0 || this.#store.entries.last?.stopped === 'done' || (last !== undefined && isGoing(last));
-      return isSeen ? [] : [{ kind: 'working', key: 'working', entry: undefined, status: status === 'starting' ? 'starting' : 'running' }];
+      return isSeen
+        ? []
+        : [
+            {
+              kind: 'working',
+              key: 'working',
+              entry: undefined,
+              status: look.again ? 'again' : status === 'starting' ? 'starting' : 'running',
+            },
+          ];
     }
+    const { wentBack } = this.#store;
+    if (wentBack !== undefined) return [noticeOf('went back', { reason: 'wentBack', leaf: wentBack })];
     if (cut || problem !== undefined) {
       const said = problem ?? { code: 'agent/cut', message: '' };
       const last = rows.at(-1);
@@ -149,6 +166,10 @@ export class RowBuilder {
     }
     return [];
   }
+}
+
+function noticeOf(key: string, about: Partial<NoticeRow>): NoticeRow {
+  return { kind: 'notice', key, entry: undefined, text: undefined, reason: undefined, canGoOn: false, ...about };
 }
 
 function isGoing(row: Row): boolean {

@@ -32,6 +32,12 @@ interface Common {
   readonly entry: string | undefined;
 }
 
+/** The versions of a message of the person; `at` is this one. */
+export interface Versions {
+  readonly at: number;
+  readonly leaves: readonly string[];
+}
+
 export interface UserRow extends Common {
   readonly kind: 'user';
   /** The extension that sent it; undefined for the person. */
@@ -44,6 +50,8 @@ export interface UserRow extends Common {
   readonly isMarked: boolean;
   /** Shows all of a long text, not only its beginning. */
   readonly isWhole: boolean;
+  /** Set if the message was edited or asked again: which version this is, and the entries that lead to all of them. */
+  readonly versions?: Versions | undefined;
 }
 
 export interface SayRow extends Common {
@@ -121,12 +129,25 @@ export interface FoldRow extends Common {
   readonly isRunning: boolean;
 }
 
+/** The place of another conversation that this one was forked from. */
+export interface Origin {
+  readonly conversation: string;
+  readonly entry: string;
+  readonly title: string;
+}
+
 export interface NoticeRow extends Common {
   readonly kind: 'notice';
   /** A sentence, or one of the reasons for which an answer ended early. */
   readonly text: string | undefined;
   readonly problem?: Problem | undefined;
-  readonly reason: 'stopped' | 'length' | 'cut' | undefined;
+  readonly reason: 'stopped' | 'length' | 'cut' | 'wentBack' | 'forked' | 'imagesLeftOut' | undefined;
+  /** Of a fork, where it comes from. */
+  readonly origin?: Origin | undefined;
+  /** The model that got no images. */
+  readonly model?: string | undefined;
+  /** The entry that leads forward again, after the conversation went back. */
+  readonly leaf?: string;
   /** The answer can go on: it was cut at its limit, and nothing came after it. */
   readonly canGoOn: boolean;
 }
@@ -143,7 +164,7 @@ export interface ModelRow extends Common {
 
 export interface WorkingRow extends Common {
   readonly kind: 'working';
-  readonly status: 'starting' | 'running';
+  readonly status: 'starting' | 'running' | 'again';
 }
 
 /** Messages that are not loaded. */

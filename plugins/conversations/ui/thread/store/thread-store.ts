@@ -1,4 +1,4 @@
-import type { AgentEvent, AskedRequest, Entry, RuntimeState } from '@atelier/agent/contract';
+import type { AgentEvent, AskedRequest, Branches, Entry, RuntimeState } from '@atelier/agent/contract';
 import type { PlacedEntry } from '../../../contract/index.ts';
 import { EntryList } from './entry-list.ts';
 import { LiveParts } from './live.ts';
@@ -44,6 +44,8 @@ export class ThreadStore implements RowSource {
   problem: Problem | undefined;
   retry: Retry | undefined;
   silent: RowSource['silent'];
+  /** The entry that leads forward again; undefined unless the conversation went back. */
+  wentBack: string | undefined;
   /** The number of the newest event that is included. */
   seq = 0;
   /** Increases with every change that may affect more than the newest turn. */
@@ -75,6 +77,16 @@ export class ThreadStore implements RowSource {
     this.problem = state.status === 'failed' || state.cut === true ? state.problem : undefined;
     this.cut = state.cut === true;
     this.insert(entries);
+  }
+
+  /** Takes where the conversation can go; returns whether that changed. */
+  branch({ versions, wentBack }: Branches): boolean {
+    const before = JSON.stringify([...this.look.versions, this.wentBack]);
+    this.look.versions = new Map(versions.map(({ entry, ...each }) => [entry, each]));
+    this.wentBack = wentBack?.leaf;
+    if (JSON.stringify([...this.look.versions, this.wentBack]) === before) return false;
+    this.version += 1;
+    return true;
   }
 
   /** Adds loaded messages. */
