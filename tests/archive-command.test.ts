@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -79,7 +79,25 @@ test('an import is refused while Atelier has the profile open, and an export is 
   await running?.release();
   expect({
     exported: exported.code,
-    imported: [imported.code, imported.out.includes('Atelier is open')],
+    imported: [imported.code, imported.out, imported.err.includes('Atelier is open')],
     incoming: existsSync(join(userData, 'incoming')),
-  }).toEqual({ exported: 0, imported: [1, true], incoming: false });
+  }).toEqual({ exported: 0, imported: [1, '', true], incoming: false });
+});
+
+test('D34: an export is held up by no named pipe in place of the keys, and replaces no link that leads nowhere', async () => {
+  using folder = tempFolder();
+  const home = folder.file('home');
+  const auth = join(profile(home, 'ours'), '.agent/agent/auth.json');
+  rmSync(auth);
+  execFileSync('mkfifo', [auth]);
+  symlinkSync('nothing', join(home, 'link.zip'));
+  const exported = await run(home, ['--export', 'all.zip', '--keys'], 'correct horse battery\n');
+  const onLink = await run(home, ['--export', 'link.zip']);
+  expect({
+    exported: [exported.code, exported.out.includes('auth.json')],
+    onLink: [onLink.code, onLink.err.includes('[export/file-exists]')],
+  }).toEqual({
+    exported: [0, true],
+    onLink: [1, true],
+  });
 });

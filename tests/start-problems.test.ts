@@ -40,12 +40,16 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How many files it may open. */
   readonly handles?: number;
+  /** How large a file may be, in blocks of the shell. */
+  readonly fileBlocks?: number;
 }
 
 function start(folder: string, argv: readonly string[], options: StartOptions = {}) {
   const env = { XDG_CONFIG_HOME: folder, PATH: '/usr/bin', LANG: options.locale ?? 'en', ...options.env };
   const who = options.asPerson === false ? {} : person;
-  const limit = options.handles === undefined ? [] : ['/bin/sh', '-c', `ulimit -n ${options.handles}; exec "$@"`, 'sh'];
+  const { handles, fileBlocks } = options;
+  const ulimit = handles === undefined ? fileBlocks && `-f ${fileBlocks}` : `-n ${handles}`;
+  const limit = ulimit === undefined ? [] : ['/bin/sh', '-c', `ulimit ${ulimit}; exec "$@"`, 'sh'];
   const [program = '', ...words] = [...limit, process.execPath, ...flags, '--headless', ...argv];
   const ran = spawnSync(program, words, {
     cwd: options.cwd ?? root,
@@ -92,6 +96,12 @@ test('a limit of open files that is too low is said before anything is changed',
   const { folder, userData } = home();
   oneSentence(start(folder, [], { handles: 100 }), start(folder, [], { handles: 100, locale: 'fr' }), 'host/few-handles');
   expect(readdirSync(userData)).toEqual([]);
+});
+
+test.for(['--headless', '--export=all.zip', '--import=all.zip'])('a limit of the size of files is said, with what to do: %s', arg => {
+  const { folder } = home();
+  const limit = { fileBlocks: 20 };
+  oneSentence(start(folder, [arg], limit), start(folder, [arg], { ...limit, locale: 'fr' }), 'host/file-size-limit');
 });
 
 test('paths that are too long for a socket, with what to do', () => {

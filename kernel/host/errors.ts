@@ -18,6 +18,14 @@ export const hostErrors = defineErrors({
     fr: 'Atelier n’a pas démarré : il ne peut pas écrire dans {folder} ({why}). Devenez propriétaire de ce dossier et de son contenu, puis relancez ; rien n’a été changé.',
     en: 'Atelier did not start: it may not write to {folder} ({why}). Take ownership of that folder and everything in it, then start again; nothing was changed.',
   },
+  'host/profile-too-long': {
+    fr: 'Atelier n’a pas démarré : le chemin du profil {folder} a {length} octets, et ses bases de données n’en permettent que {most}. Choisissez un dossier au chemin plus court, par exemple avec XDG_CONFIG_HOME, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: the path of the profile {folder} has {length} bytes, and its databases allow only {most}. Choose a folder with a shorter path, for example with XDG_CONFIG_HOME, then start again; nothing was changed.',
+  },
+  'host/profile-loop': {
+    fr: 'Atelier n’a pas démarré : le chemin du profil {folder} passe par le lien {link}, qui mène à {target} et tourne en rond. Remplacez ce lien par un dossier ou par un lien vers un dossier, puis relancez ; rien n’a été changé.',
+    en: 'Atelier did not start: the path of the profile {folder} goes through the link {link}, which leads to {target} and so back to itself. Replace that link with a folder or with a link to one, then start again; nothing was changed.',
+  },
   'host/profile-foreign': {
     fr: 'Atelier n’a pas démarré : le profil {folder} appartient à un autre utilisateur (son numéro est {owner}, le vôtre {user}). Démarrez sous cet utilisateur, sans sudo ; rien n’a été changé.',
     en: 'Atelier did not start: the profile {folder} belongs to another user (its user number is {owner}, yours is {user}). Start as that user, without sudo; nothing was changed.',
@@ -33,6 +41,22 @@ export const hostErrors = defineErrors({
   'host/disk-full': {
     fr: 'Atelier n’a pas démarré : le disque de {folder} est plein. Libérez au moins 100 Mo, puis relancez ; rien n’a été perdu.',
     en: 'Atelier did not start: the disk of {folder} is full. Free at least 100 MB, then start again; nothing was lost.',
+  },
+  'host/file-size-limit': {
+    fr: 'Atelier s’est arrêté : le système ne permet que de petits fichiers, et un de ceux de {folder} est plus grand. Levez la limite (« ulimit -f unlimited »), puis relancez ; rien n’a été perdu.',
+    en: 'Atelier ended: the system allows only small files, and one in {folder} is larger. Lift the limit ("ulimit -f unlimited"), then start again; nothing was lost.',
+  },
+  'host/write-failed': {
+    fr: 'Atelier s’est arrêté : le système n’a pas pu écrire dans {folder} ({why}). Vérifiez ce disque, puis relancez ; rien n’a été perdu.',
+    en: 'Atelier ended: the system could not write to {folder} ({why}). Check that disk, then start again; nothing was lost.',
+  },
+  'host/import-while-open': {
+    fr: 'Rien n’a été importé : Atelier est ouvert. Importez dans Réglages > Stockage, ou arrêtez-le d’abord avec « npm start -- --quit ».',
+    en: 'Nothing was imported: Atelier is open. Import under Settings > Storage, or end it first with "npm start -- --quit".',
+  },
+  'host/passphrases-differ': {
+    fr: 'Rien n’a été exporté : les deux phrases secrètes diffèrent. Relancez la commande et saisissez deux fois la même.',
+    en: 'Nothing was exported: the two passphrases differ. Run the command again, and enter the same one twice.',
   },
   'host/link-strange': {
     fr: 'Atelier n’a pas ouvert le lien « {link} » : {why}. Recopiez-le depuis sa source, ou ignorez-le ; rien n’a été fait.',

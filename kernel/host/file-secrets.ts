@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { readRegularBytesSync } from '../children/regular-file.ts';
 import { hostErrors } from './errors.ts';
 import type { Secrets } from './host.ts';
 
@@ -56,7 +57,7 @@ function secretsOf(kind: Secrets['kind'], key: Uint8Array, file: string): Secret
 
 function readIfThere(file: string): Uint8Array | undefined {
   try {
-    return readFileSync(file);
+    return readRegularBytesSync(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { readRegularSync } from '../children/regular-file.ts';
 import { hostErrors } from './errors.ts';
 
 /**
@@ -40,7 +41,7 @@ function portOf(server: Server): number {
 
 function readPort(file: string): number | undefined {
   try {
-    const port = Number(readFileSync(file, 'utf8'));
+    const port = Number(readRegularSync(file));
     return Number.isInteger(port) && port > 1023 && port < 65536 ? port : undefined;
   } catch {
     return undefined;

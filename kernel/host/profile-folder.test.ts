@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderProblem, prepareProfile } from './profile-folder.ts';
 
@@ -29,6 +29,18 @@ test('the error for a file in place of the profile says so, and the file stays',
   const file = join(folder(), 'Atelier');
   writeFileSync(file, 'mine');
   expect([codeOf(file), codeOf(join(file, 'inside'))]).toEqual(['host/profile-no-folder', 'host/profile-no-folder']);
+});
+
+test('a path that is too long for a database, and a link that leads to itself, are said for what they are, and nothing is made', () => {
+  const long = join(folder(), ...['x', 'y', 'z'].map(letter => letter.repeat(200)));
+  const loop = join(folder(), 'Atelier');
+  symlinkSync('Atelier', loop);
+  expect([codeOf(long), existsSync(dirname(long)), codeOf(loop), codeOf(join(loop, 'inside'))]).toEqual([
+    'host/profile-too-long',
+    false,
+    'host/profile-loop',
+    'host/profile-loop',
+  ]);
 });
 
 test('the error for a full or read-only disk says so, and the files on it do not change', context => {

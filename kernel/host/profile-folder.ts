@@ -19,6 +19,8 @@ import { hostErrors } from './errors.ts';
 
 /** Creates the profile's folder if it is missing, and tests writing to it, so that a start fails here and not half-way. */
 export function prepareProfile(userData: string): void {
+  // The database's library refuses it later, with a reason that blames the rights.
+  if (lengthOf(userData) > longestProfile) throw pathTooLong(userData);
   try {
     makeFolder(userData);
     const owner = statSync(userData).uid;
@@ -29,6 +31,17 @@ export function prepareProfile(userData: string): void {
   } catch (error) {
     throw folderProblem(error, userData) ?? error;
   }
+}
+
+/** SQLite takes 512 bytes for a path on Unix; the longest names in a profile, with what SQLite adds to them, need up to 112. */
+const longestProfile = 400;
+
+function lengthOf(path: string): number {
+  return process.platform === 'win32' ? 0 : Buffer.byteLength(path);
+}
+
+function pathTooLong(folder: string, cause?: unknown): AppError {
+  return hostErrors['host/profile-too-long']({ folder, length: Buffer.byteLength(folder), most: longestProfile }, cause);
 }
 
 /** The error for a folder or disk that cannot be written; undefined for every other error. */
@@ -47,6 +60,14 @@ export function folderProblem(error: unknown, folder: string): AppError | undefi
     case 'EDQUOT':
     case 'SQLITE_FULL':
       return hostErrors['host/disk-full']({ folder }, error);
+    case 'EFBIG':
+      return hostErrors['host/file-size-limit']({ folder }, error);
+    case 'EIO':
+    case 'SQLITE_IOERR':
+    case 'SQLITE_IOERR_WRITE':
+      return hostErrors['host/write-failed']({ folder, why: message }, error);
+    case 'ENAMETOOLONG':
+      return pathTooLong(folder, error);
     case 'ENOTDIR':
     case 'EEXIST':
       return hostErrors['host/profile-no-folder']({ folder }, error);
@@ -63,9 +84,19 @@ function danglingLink(folder: string): string | undefined {
   return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(folder) ? folder : undefined;
 }
 
+function isLoop(link: string): boolean {
+  try {
+    statSync(link);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ELOOP';
+  }
+}
+
 function makeFolder(folder: string): void {
   const link = danglingLink(folder);
-  if (link !== undefined) throw hostErrors['host/profile-dangling']({ folder, link, target: readlinkSync(link) });
+  if (link !== undefined)
+    throw hostErrors[isLoop(link) ? 'host/profile-loop' : 'host/profile-dangling']({ folder, link, target: readlinkSync(link) });
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { readRegularSync } from '../children/regular-file.ts';
 import { builtinCrypto } from './builtin-crypto.ts';
 import { atomicWrite, privateFile } from './storage/atomic-write.ts';
 
@@ -32,7 +33,7 @@ export async function identifyProfile(userData: string): Promise<KnownProfile> {
 /** Undefined if there is none, or none that can be read: nothing is lost with it. */
 function identityIn(userData: string): Identity | undefined {
   try {
-    const { id, folder } = JSON.parse(readFileSync(pathIn(userData, 'identity'), 'utf8')) as Partial<Identity>;
+    const { id, folder } = JSON.parse(readRegularSync(pathIn(userData, 'identity'))) as Partial<Identity>;
     return typeof id === 'string' && typeof folder === 'string' ? { id, folder } : undefined;
   } catch {
     return undefined;

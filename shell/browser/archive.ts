@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { fileSecrets, readKey } from '@atelier/kernel/host';
+import { fileSecrets, hostErrors, readKey } from '@atelier/kernel/host';
 import type { ClosedProfile, exportArchive, importArchive } from '@atelier/kernel/start';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import type { StartArguments } from './arguments.ts';
@@ -11,6 +11,8 @@ export interface Archives {
   readonly import: typeof importArchive;
   /** Asks the person at the terminal; what they type is not shown. */
   readonly passphrase: (question: string) => Promise<string>;
+  /** A slip of the finger at the terminal is seen by nobody, and would close the keys for ever. */
+  readonly asksTwice: boolean;
 }
 
 export interface ArchiveOptions {
@@ -35,6 +37,8 @@ export async function moveArchive(options: ArchiveOptions, asked: StartArguments
   const file = fileOf('export' in archive ? archive.export : archive.import);
   const question = line('export' in archive ? 'newPassphrase' : 'passphrase', locale);
   const passphrase = keys ? await archives.passphrase(question) : undefined;
+  if (keys && 'export' in archive && archives.asksTwice && (await archives.passphrase(line('samePassphrase', locale))) !== passphrase)
+    throw hostErrors['host/passphrases-differ']({});
   const { told } = await archives['export' in archive ? 'export' : 'import'](profile, { file, passphrase, signal });
   for (const one of told) print(one.in(locale));
   return 0;

@@ -22,7 +22,7 @@ process.exitCode = await withPrintedError(
     node: process.execPath,
     program: { version: versionOf(root), installed: 'source' },
     restore: restoreProfile,
-    archives: { export: exportArchive, import: importArchive, passphrase: askedPassphrase },
+    archives: { export: exportArchive, import: importArchive, passphrase: askedPassphrase, asksTwice: process.stdin.isTTY === true },
     async startKernel(host, { safe }) {
       // The template is meant to be copied, so it is off until the person switches it on.
       const kernel = await startKernel(host, { offAtFirst: ['@atelier/template'], safe });

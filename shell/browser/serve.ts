@@ -9,6 +9,7 @@ import {
   endHolder,
   type HandOver,
   type HostLog,
+  hostErrors,
   type Instance,
   isSecondProfile,
   makeRunFolder,
@@ -82,10 +83,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (instance === undefined) {
     // The running Atelier prints it in its own terminal; the person looks at this one.
     for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
-    if (asked.archive !== undefined) {
-      options.print(line('importLater', locale));
-      return 1;
-    }
+    if (asked.archive !== undefined) throw hostErrors['host/import-while-open']({});
     options.print(line(asked.quit ? 'ends' : asked.safe ? 'safeLater' : 'handedOver', locale));
     return 0;
   }

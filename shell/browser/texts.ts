@@ -33,14 +33,11 @@ const texts = {
     fr: 'Atelier est déjà ouvert et n’a pas encore répondu ; il travaille peut-être. J’attends encore un peu.',
     en: 'Atelier is already open and has not answered yet; it may be busy. Waiting a little longer.',
   },
-  importLater: {
-    fr: 'Rien n’a été importé : Atelier est ouvert. Importez dans Réglages > Stockage, ou arrêtez-le d’abord avec « npm start -- --quit ».',
-    en: 'Nothing was imported: Atelier is open. Import under Settings > Storage, or end it first with "npm start -- --quit".',
-  },
   newPassphrase: {
     fr: 'Phrase secrète pour les clés (12 caractères au moins) : ',
     en: 'Passphrase for the keys (at least 12 characters): ',
   },
+  samePassphrase: { fr: 'La même, encore une fois : ', en: 'The same again: ' },
   passphrase: { fr: 'Phrase secrète des clés : ', en: 'Passphrase of the keys: ' },
   endIt: { fr: 'L’arrêter maintenant et démarrer à sa place ? [o/N]', en: 'End it now, and start in its place? [y/N]' },
   quitsNone: {

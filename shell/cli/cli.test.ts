@@ -41,6 +41,9 @@ test.each([
   [['start', '--colour'], /--colour/],
   [['start', '--export'], /--export/],
   [['start', '--export=a.zip', '--import=b.zip'], /either --export/],
+  [['start', '--export='], /either --export/],
+  [['start', '--import='], /either --export/],
+  [['start', '--export=a.zip', '--export=b.zip'], /either --export/],
   [['start', '--keys'], /--keys goes with/],
   [['new', 'Bad Name'], /npm run new <name>/],
 ])('%j is wrong use: exit code 2 and a sentence on stderr only', (args, sentence) => {

@@ -77,6 +77,8 @@ function wrongStart(rest) {
   });
   const given = wrongToken?.value === undefined ? wrongToken?.rawName : `${wrongToken.rawName}=${wrongToken.value}`;
   if (given !== undefined) return wrongOption(given);
+  const moved = options.filter(({ name }) => name === 'export' || name === 'import');
+  if (moved.some(({ value }) => value === '') || moved.length > 1) return wrongArchive();
   const both = values.export !== undefined && values.import !== undefined;
   if (both || (values.keys === true && values.export === undefined && values.import === undefined)) return wrongArchive();
   if (values.host !== undefined && values.host !== 'browser' && values.host !== 'electron') return wrongOption(`--host=${values.host}`);
@@ -111,8 +113,8 @@ function wrongLinks([action = '', ...more]) {
 
 function wrongArchive() {
   return wrong(
-    'Use either --export=<file> or --import=<file>; --keys goes with one of them.',
-    'Utilisez soit --export=<fichier>, soit --import=<fichier> ; --keys accompagne l’un des deux.',
+    'Use either --export=<file> or --import=<file>, once and with a file; --keys goes with one of them.',
+    'Utilisez soit --export=<fichier>, soit --import=<fichier>, une seule fois et avec un fichier ; --keys accompagne l’un des deux.',
     {},
   );
 }

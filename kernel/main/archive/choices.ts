@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ExtensionsFile } from '@atelier/schemas/files/extensions.ts';
 import { validateExtensionsFile } from '@atelier/schemas/files/extensions.validate.js';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { readRegularSync } from '../../children/regular-file.ts';
 import type { Found } from '../manifest/manifest.ts';
 import { atomicWrite, makePrivateFolder, privateFile } from '../storage/atomic-write.ts';
 
@@ -11,7 +12,7 @@ export function readChoices(profile: string): ExtensionsFile | undefined {
   const file = pathIn(profile, 'choices');
   if (!existsSync(file)) return { extensions: {} };
   try {
-    const read = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    const read = JSON.parse(readRegularSync(file)) as unknown;
     return validateExtensionsFile(read) ? read : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,11 @@
-import { constants, existsSync, realpathSync, statSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { type AppError, isAppError } from '@atelier/kernel';
 import type { ArchiveManifest } from '@atelier/schemas/files/archive.ts';
 import { pathIn, walkProfile } from '@atelier/schemas/profile/paths.mjs';
+import { readRegular } from '../../children/regular-file.ts';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import type { SecretStore } from '../context/secret-store.ts';
 import { archiveErrors, archiveReasons, archiveResults } from '../errors/archive.ts';
@@ -87,7 +88,8 @@ function checkTarget(userData: string, file: string): void {
   const folder = dirname(file);
   if (!isAbsolute(file) || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw archiveErrors['export/no-folder']({ folder });
-  if (existsSync(file)) throw archiveErrors['export/file-exists']({ file });
+  // A link that leads nowhere would be replaced.
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw archiveErrors['export/file-exists']({ file });
   const [inside, profile] = [realpathSync(folder), realpathSync(userData)];
   if (`${inside}${sep}`.startsWith(`${profile}${sep}`)) throw archiveErrors['export/inside-profile']({ folder, profile: userData });
 }
@@ -195,7 +197,7 @@ class Archive {
     const found = statSync(file, { throwIfNoEntry: false });
     if (found === undefined) return;
     const isLarge = found.size > maxJsonBytes || this.#keyBytes + found.size > maxKeysBytes;
-    const text = isLarge ? undefined : await readFile(file, 'utf8').catch(() => undefined);
+    const text = isLarge ? undefined : await readRegular(file).catch(() => undefined);
     const plain = text === undefined || !alsoWithout ? undefined : jsonWithoutKeys(text);
     if (plain !== undefined) await this.#add(`${profileFolder}${path}`, Readable.from([plain]), found.mtime);
     if (text === undefined || (alsoWithout && plain === undefined)) {
@@ -231,7 +233,7 @@ function jsonWithoutKeys(text: string): string | undefined {
 
 async function idOf(userData: string): Promise<string> {
   try {
-    const { id } = JSON.parse(await readFile(pathIn(userData, 'identity'), 'utf8')) as { id?: unknown };
+    const { id } = JSON.parse(await readRegular(pathIn(userData, 'identity'))) as { id?: unknown };
     return typeof id === 'string' ? id.slice(0, 64) : '';
   } catch {
     return '';

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { readRegularSync } from '../../children/regular-file.ts';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import { archiveErrors } from '../errors/archive.ts';
 import { privateFile, syncFolder, writeDurably } from '../storage/atomic-write.ts';
@@ -57,7 +58,7 @@ export function readPlan(userData: string): ImportPlan | undefined {
   const file = join(folder, planName);
   if (!existsSync(file)) return undefined;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ImportPlan;
+    return JSON.parse(readRegularSync(file)) as ImportPlan;
   } catch (error) {
     throw archiveErrors['import/plan-damaged']({ file, folder, backups: pathIn(userData, 'backups') }, error);
   }
@@ -97,7 +98,7 @@ export function writeKept(folder: string, { stamp, keys }: ImportPlan): void {
 export function readKept(userData: string): readonly KeptContent[] {
   return keptFolders(userData).flatMap(folder => {
     try {
-      return [JSON.parse(readFileSync(join(folder, keptName), 'utf8')) as KeptContent];
+      return [JSON.parse(readRegularSync(join(folder, keptName))) as KeptContent];
     } catch {
       // Of an older version, or damaged: nothing says what it is.
       return [];

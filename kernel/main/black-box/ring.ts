@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { privateFile } from '../storage/atomic-write.ts';
+import { closeSync, fstatSync, ftruncateSync, writeSync } from 'node:fs';
+import { openRegularSync, readRegularSync, toAppend } from '../../children/regular-file.ts';
 
 /** A line of the ring; `n` counts through both files. */
 export type Line = Readonly<Record<string, unknown>> & { readonly n: number; readonly is: string };
@@ -75,7 +75,7 @@ export class Ring {
 
   #open(): void {
     if (this.#handle !== undefined) return;
-    this.#handle = openSync(this.#files[this.#current]!, 'a', privateFile);
+    this.#handle = openRegularSync(this.#files[this.#current]!, toAppend);
     this.#size = fstatSync(this.#handle).size;
   }
 }
@@ -104,7 +104,7 @@ function lineOf(text: string): readonly Line[] {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularSync(file);
   } catch {
     return '';
   }

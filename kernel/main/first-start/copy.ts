@@ -1,18 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readSync, renameSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { readRegularSync } from '../../children/regular-file.ts';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import { updateErrors } from '../errors/update.ts';
 import { bareReasonOf } from '../reason.ts';
@@ -96,7 +85,7 @@ export function copyFiles(from: string, files: readonly Pick<ProfileFile, 'path'
 /** Reads the note of a copy; undefined if the copy was not finished. */
 export function readNote(folder: string): CopyNote | undefined {
   try {
-    const note = JSON.parse(readFileSync(join(folder, noteName), 'utf8')) as CopyNote;
+    const note = JSON.parse(readRegularSync(join(folder, noteName))) as CopyNote;
     return typeof note.version === 'string' && Array.isArray(note.files) ? note : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { readRegularSync } from '../../children/regular-file.ts';
 import { updateErrors } from '../errors/update.ts';
 import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, privateFile } from '../storage/atomic-write.ts';
@@ -30,7 +30,7 @@ export function recordFile(userData: string): string {
 export function readRecord(userData: string): VersionRecord | undefined {
   const file = recordFile(userData);
   try {
-    const read = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    const read = JSON.parse(readRegularSync(file)) as unknown;
     if (isRecord(read)) return read;
     throw new Error('it does not name a version');
   } catch (error) {

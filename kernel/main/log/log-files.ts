@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateFolder, privateFile } from '../storage/atomic-write.ts';
+import { openRegularSync, toAppend } from '../../children/regular-file.ts';
+import { makePrivateFolder } from '../storage/atomic-write.ts';
 
 /** Writes lines to the files. */
 export interface LogFiles {
@@ -60,7 +61,7 @@ function openNewest(folder: string, date: string, bytes: number, fileBytes: numb
     const path = join(folder, nameOf(date, count));
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     if (size > 0 && size + bytes > fileBytes) continue;
-    const descriptor = openSync(path, 'a+', privateFile);
+    const descriptor = openRegularSync(path, toAppend);
     const file = { date, descriptor, size: fstatSync(descriptor).size };
     endTornLine(file);
     return file;

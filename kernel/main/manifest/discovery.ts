@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { readRegularSync } from '../../children/regular-file.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { Starts } from '../starts/starts.ts';
 import type { Contributes, Problem } from './contributes.ts';
@@ -138,7 +139,7 @@ function stampOf(place: string): string {
 
 function readIndex(file: string): Index | undefined {
   try {
-    const index = JSON.parse(readFileSync(file, 'utf8')) as Index;
+    const index = JSON.parse(readRegularSync(file)) as Index;
     return index.v === 3 && Array.isArray(index.found) && Array.isArray(index.order) ? index : undefined;
   } catch {
     return undefined;

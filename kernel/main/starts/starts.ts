@@ -1,7 +1,7 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import { privateFile } from '../storage/atomic-write.ts';
+import { openRegularSync, readRegularSync, toAppend } from '../../children/regular-file.ts';
 import { type Header, type Line, nothingPast, type Past, pastOf, type SafeReason, type Step } from './past-start.ts';
 import { defaultStillMs, StandWatch } from './stand-watch.ts';
 
@@ -122,7 +122,7 @@ export class Starts {
 
   #begin(header: Header): void {
     try {
-      this.#handle = openSync(this.#file, 'a', privateFile);
+      this.#handle = openRegularSync(this.#file, toAppend);
       ftruncateSync(this.#handle);
       writeSync(this.#handle, textOf(header));
     } catch {
@@ -146,7 +146,7 @@ function textOf(line: Line | Header): string {
 
 function readPast(file: string): Past {
   try {
-    return pastOf(readFileSync(file, 'utf8'));
+    return pastOf(readRegularSync(file));
   } catch {
     return nothingPast;
   }

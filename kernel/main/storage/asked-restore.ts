@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Log } from '@atelier/kernel';
+import { readRegularSync } from '../../children/regular-file.ts';
 import { bareReasonOf } from '../reason.ts';
 import { privateFile, syncFolder, writeDurably } from './atomic-write.ts';
 import { type Backup, type BackupPlace, backUp, backupsOf, verifyBackup } from './backup.ts';
@@ -101,7 +102,7 @@ function writeWish(file: string, wish: Wish): void {
 
 function readWish(file: string): Wish | undefined {
   try {
-    const wish = JSON.parse(readFileSync(wishFile(file), 'utf8')) as Partial<Wish>;
+    const wish = JSON.parse(readRegularSync(wishFile(file))) as Partial<Wish>;
     return typeof wish.backup === 'string' ? { backup: wish.backup, ...(wish.isKept === true && { isKept: true }) } : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readRegularSync } from '../../children/regular-file.ts';
 import { atomicWrite, makePrivateFolder, privateFile, syncFolder } from './atomic-write.ts';
 
 /** A copy of a database from before another version of its extension opened it. */
@@ -63,7 +64,7 @@ function forget(data: string): void {
 
 function readNote(aside: string): Note | undefined {
   try {
-    return JSON.parse(readFileSync(noteIn(aside), 'utf8')) as Note;
+    return JSON.parse(readRegularSync(noteIn(aside))) as Note;
   } catch {
     return undefined;
   }

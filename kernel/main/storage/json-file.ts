@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Log } from '@atelier/kernel';
+import { isNoFile, moveNoFile } from '../../children/regular-file.ts';
 import { storageErrors } from '../errors/storage.ts';
 import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, makePrivateFolder, privateFile, removeLeftovers } from './atomic-write.ts';
@@ -54,6 +55,7 @@ export class JsonFile<T> {
   /** The file's value, whatever state it is in. Throws an AppError only if the disk does not allow reading or repairing it. */
   read(): Promise<JsonRead<T>> {
     return this.#inTurn(async () => {
+      if (isNoFile(this.path)) return this.#locked(() => this.#repair());
       const bytes = await this.#bytes(this.path);
       if (bytes === undefined) return { state: 'fresh', value: this.#options.fallback };
       const judged = this.#judge(bytes);
@@ -115,6 +117,8 @@ export class JsonFile<T> {
   /** Reads the file again under the lock, and repairs a damaged one. */
   async #repair(): Promise<JsonRead<T>> {
     await removeLeftovers(this.path, this.#goodCopy);
+    if (isNoFile(this.#goodCopy)) await moveNoFile(this.#goodCopy, this.#newAside());
+    if (isNoFile(this.path)) return this.#replaceNoFile();
     const bytes = await this.#bytes(this.path);
     if (bytes === undefined) return { state: 'fresh', value: this.#options.fallback };
     const judged = this.#judge(bytes);
@@ -124,10 +128,27 @@ export class JsonFile<T> {
   }
 
   async #restore(damaged: Uint8Array, why: string): Promise<JsonRead<T>> {
-    const { log, fallback } = this.#options;
-    const keptAs = `${this.path}.corrupt-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+    const keptAs = this.#newAside();
     // A copy first: the path is never missing, so a crash here does not make damage look like absence.
     await atomicWrite(keptAs, damaged, privateFile);
+    const restored = await this.#restoreGood(why, keptAs);
+    if (restored.state === 'damaged') await rm(this.path);
+    return restored;
+  }
+
+  /** A folder, a named pipe or a device: reading it would fail, wait for ever, or never end. */
+  async #replaceNoFile(): Promise<JsonRead<T>> {
+    const keptAs = this.#newAside();
+    await moveNoFile(this.path, keptAs);
+    return this.#restoreGood('it was no file', keptAs);
+  }
+
+  #newAside(): string {
+    return `${this.path}.corrupt-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
+  }
+
+  async #restoreGood(why: string, keptAs: string): Promise<JsonRead<T>> {
+    const { log, fallback } = this.#options;
     const good = await this.#bytes(this.#goodCopy);
     const judged = good && this.#judge(good);
     if (good && judged?.state === 'ok') {
@@ -135,7 +156,6 @@ export class JsonFile<T> {
       log.error(`${basename(this.path)} was damaged (${why}); its last good copy was restored.`, { file: this.path, keptAs });
       return { state: 'restored', value: judged.value, why, keptAs };
     }
-    await rm(this.path);
     log.error(`${basename(this.path)} was damaged (${why}) and there is no good copy; it was kept aside.`, { file: this.path, keptAs });
     return { state: 'damaged', value: fallback, why, keptAs };
   }

@@ -138,6 +138,7 @@ export class Conversation {
   /** Resolves when the message is in the session file; the answer is sent as events. */
   async prompt({ text, images, queued }: Omit<EngineCalls['prompt']['params'], 'conversation'>): Promise<void> {
     this.refuseWhileRunning();
+    this.#engine.demandFiles();
     await this.#write(() => this.#begin(() => asQueued(queued, () => this.#session.prompt(text, { images: images.map(asContent) }))));
   }
 

@@ -3,6 +3,7 @@
  * parent, after it has ended every process that it started.
  */
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FromEngine, ToEngine } from './protocol.ts';
 import { Sessions } from './sessions.ts';
 import { Wire } from './wire.ts';
@@ -20,9 +21,11 @@ const end = async () => {
   if (isEnding) return;
   isEnding = true;
   // A turn that cannot be stopped must not keep the process alive.
-  setTimeout(() => process.exit(1), 3000).unref();
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000);
   wire.close();
   await sessions.close();
+  // An exit waits for every thread, and one that hangs in the system, in the open of a named pipe or on a network drive, waits for ever.
+  while (process.getActiveResourcesInfo().some(name => name.startsWith('FSReq'))) await pause(20);
   process.exit(0);
 };
 process.on('disconnect', () => void end());

@@ -1,7 +1,9 @@
 import childProcess from 'node:child_process';
 import http from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import type { Locale } from '@atelier/kernel';
+import { isNoFile } from '@atelier/kernel/children';
 import { stayWithinOrigin } from '@atelier/providers/same-origin';
 import type * as Pi from '@earendil-works/pi-coding-agent';
 import { type CommandMarks, commandMarks } from './command-processes.ts';
@@ -42,6 +44,13 @@ export class Engine {
     return this.#settings?.language ?? 'fr';
   }
 
+  /** The engine reads these files by itself, in the thread that everything runs in, and would wait for ever for a named pipe. */
+  demandFiles(): void {
+    const { directory } = this.settings;
+    for (const name of ['auth.json', 'models.json', 'settings.json', 'models-store.json'])
+      if (isNoFile(join(directory, name))) throw errors['agent/file-replaced']({ name });
+  }
+
   secrets(): readonly string[] {
     return this.#settings === undefined ? [] : storedSecrets(this.#settings.directory);
   }
@@ -63,6 +72,7 @@ export class Engine {
   /** Settings for one conversation: the directory's own, never the project's. */
   async settingsManager(pi: typeof Pi, cwd: string): Promise<Pi.SettingsManager> {
     const { directory } = this.settings;
+    this.demandFiles();
     for (const wait of [100, 200, 400, undefined]) {
       const manager = pi.SettingsManager.create(cwd, directory, { projectTrusted: false });
       const [problem] = manager.drainErrors();
@@ -86,6 +96,7 @@ export class Engine {
 
   async reloadModels(): Promise<void> {
     if (this.#loaded === undefined) return;
+    this.demandFiles();
     const { runtime } = await this.#loaded;
     await runtime.refresh({ allowNetwork: false });
     await this.#applyKeyless(runtime);
@@ -93,6 +104,7 @@ export class Engine {
 
   async #load(): Promise<Loaded> {
     const { directory } = this.settings;
+    this.demandFiles();
     // Both names: the package's own, and the one that the branded command line reads.
     process.env.AGENT_CODING_AGENT_DIR = directory;
     process.env.PI_CODING_AGENT_DIR = directory;

@@ -126,6 +126,10 @@ export const errors = defineErrors({
     en: 'The session file {file} has no entry {entry}. Open the conversation again, then retry.',
     fr: 'Le fichier de session {file} n’a pas d’entrée {entry}. Rouvrez la conversation, puis réessayez.',
   },
+  'agent/file-replaced': {
+    en: 'The agent cannot go on: in its folder, {name} is no file but a folder, a named pipe, a device, or a link to one. Atelier moves it away and puts the last good content back; try again. If it stays, remove it.',
+    fr: 'L’agent ne peut pas continuer : dans son dossier, {name} n’est pas un fichier mais un dossier, un tube nommé, un périphérique, ou un lien vers l’un d’eux. Atelier le met de côté et remet le dernier bon contenu ; réessayez. S’il reste, supprimez-le.',
+  },
   'agent/settings-unreadable': {
     en: 'The agent’s settings could not be read: {reason}. Check settings.json in the agent’s folder, then try again.',
     fr: 'Les réglages de l’agent n’ont pas pu être lus : {reason}. Vérifiez settings.json dans le dossier de l’agent, puis réessayez.',

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { readRegularSync } from '@atelier/kernel/children';
 import { readSmallFile } from './read-small-file.ts';
 
 /** The git folders of a linked worktree. */
@@ -69,7 +70,7 @@ export function gitIdentity(home = homedir(), config = process.env.XDG_CONFIG_HO
 
 function readLines(file: string): readonly string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n');
+    return readRegularSync(file).split('\n');
   } catch {
     return [];
   }

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readRegularSync } from '@atelier/kernel/children';
 import type { ExtensionFactory } from '@earendil-works/pi-coding-agent';
 import { changedFiles } from './changed-files.ts';
 import { checkPath } from './containment.ts';
@@ -126,7 +127,7 @@ function contentOf({ cwd, mode, forbidden, opened }: GuardedConversation, args: 
     if (!checked.ok) return undefined;
     const found = statSync(checked.path, { throwIfNoEntry: false });
     if (found === undefined) return 'missing';
-    return found.size <= maxDiffBytes ? { text: readFileSync(checked.path, 'utf8') } : undefined;
+    return found.size <= maxDiffBytes ? { text: readRegularSync(checked.path) } : undefined;
   } catch {
     return undefined;
   }

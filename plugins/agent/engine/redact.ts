@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularSync } from '@atelier/kernel/children';
 
 const replacement = '•••';
 /** Patterns of keys that are not stored here, for example in a provider's or a program's message. The length of each match is bounded. */
@@ -30,7 +30,7 @@ export function storedSecrets(directory: string): readonly string[] {
   const found = new Set<string>();
   for (const name of ['auth.json', 'models.json']) {
     try {
-      collectFrom(readFileSync(join(directory, name), 'utf8'), found);
+      collectFrom(readRegularSync(join(directory, name)), found);
     } catch {
       // The engine cannot have read credentials from a file that cannot be read.
     }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularSync } from '@atelier/kernel/children';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
 
 /** What the engine supposes of a model of which nobody has said how much it reads. */
@@ -13,7 +13,7 @@ export function saidWindow({ model }: AgentSession, directory: string, window: n
 /** A model that the person's file does not define is one of the engine's own list, which says it. */
 function isSaid(directory: string, provider: string, id: string): boolean {
   try {
-    const entry = JSON.parse(readFileSync(join(directory, 'models.json'), 'utf8'))?.providers?.[provider];
+    const entry = JSON.parse(readRegularSync(join(directory, 'models.json')))?.providers?.[provider];
     const own = entry?.models?.find?.((one: { id?: unknown }) => one?.id === id);
     return own === undefined || own.contextWindow !== undefined || entry.modelOverrides?.[id]?.contextWindow !== undefined;
   } catch {

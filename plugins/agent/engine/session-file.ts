@@ -1,4 +1,5 @@
-import { readFileSync, statSync, unlinkSync } from 'node:fs';
+import { statSync, unlinkSync } from 'node:fs';
+import { readRegularSync } from '@atelier/kernel/children';
 import { branchOf, placeOf, resultsOf } from './history/branch.ts';
 import { readHistory } from './history/history.ts';
 import { beginSession, copied } from './history/write.ts';
@@ -10,7 +11,7 @@ export function dropIfUnused(file: string): boolean {
   try {
     // A file of this size has messages, and reading it would take long.
     if (statSync(file).size > maxUnusedBytes) return false;
-    if (/"role":"(?:user|assistant)"|"type":"custom_message"/.test(readFileSync(file, 'utf8'))) return false;
+    if (/"role":"(?:user|assistant)"|"type":"custom_message"/.test(readRegularSync(file))) return false;
     unlinkSync(file);
     return true;
   } catch {

@@ -1,5 +1,6 @@
-import { appendFileSync, closeSync, openSync, readdirSync, readSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, readdirSync, readSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openRegularSync } from '@atelier/kernel/children';
 import type { SessionEntry, SessionManager } from '@earendil-works/pi-coding-agent';
 import type { InMemory } from './history/take-in.ts';
 import type { Window } from './history/window.ts';
@@ -90,7 +91,7 @@ export class SessionWrites {
   }
 
   #append(line: string, before: Left): void {
-    appendFileSync(this.#file, line);
+    appendTo(this.#file, line);
     this.#left = leftAt(this.#file);
     // Another program may have written in between.
     if (this.#left?.size !== before.size + Buffer.byteLength(line)) this.#isMixed = true;
@@ -114,10 +115,21 @@ export class SessionWrites {
   }
 }
 
-/** The state of a file, with the last bytes of it; undefined if it cannot be read. */
+function appendTo(file: string, line: string): void {
+  const descriptor = openRegularSync(file, constants.O_WRONLY | constants.O_APPEND);
+  try {
+    appendFileSync(descriptor, line);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The state of a file, with the last bytes of it; undefined if it cannot be read, or is something else by now. */
 function leftAt(file: string, bytes = tailBytes): Left | undefined {
   try {
-    const { ino: inode, size, mtimeMs: changed } = statSync(file);
+    const found = statSync(file);
+    if (!found.isFile()) return undefined;
+    const { ino: inode, size, mtimeMs: changed } = found;
     return { inode, size, changed, tail: bytes === 0 ? Buffer.alloc(0) : bytesBefore(file, size, bytes) };
   } catch {
     return undefined;
@@ -147,7 +159,7 @@ function isStillIn(file: string, { size, tail }: Left): boolean {
 
 function bytesBefore(file: string, end: number, count: number): Buffer {
   const tail = Buffer.alloc(Math.min(count, end));
-  const descriptor = openSync(file, 'r');
+  const descriptor = openRegularSync(file);
   try {
     return tail.subarray(0, readSync(descriptor, tail, 0, tail.length, end - tail.length));
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { openRegular } from '@atelier/kernel/children';
 import type { OutsideSources } from './outside/sources.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 
@@ -93,7 +94,7 @@ export class SessionFiles {
   }
 
   async #headOf(file: string): Promise<string> {
-    const handle = await open(file, 'r');
+    const handle = await openRegular(file);
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
       return buffer.toString('utf8', 0, bytesRead);

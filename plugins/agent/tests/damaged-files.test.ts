@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentChannel, type AgentEvent } from '@atelier/agent/contract';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
@@ -57,7 +58,7 @@ test.each(Object.keys(harms))(
       mentioned: mentioned.length === aside.flat().length,
       mine: aside.flat().some(name => readFileSync(fileOf(name), 'utf8').includes('"mine"')),
       modes: readdirSync(join(fileOf('auth.json'), '..'))
-        .filter(name => names.some(one => name.startsWith(one)))
+        .filter(name => names.some(one => name.startsWith(one)) && !name.endsWith('.lock'))
         .filter(name => (statSync(fileOf(name)).mode & 0o777) !== 0o600),
     }).toEqual({
       answered: ['done', 'done', 'done'],
@@ -67,6 +68,52 @@ test.each(Object.keys(harms))(
       mine: harm === 'edited by hand with a mistake',
       modes: [],
     });
+  },
+);
+
+const others: Readonly<Record<string, (file: string) => unknown>> = {
+  'named pipes': file => execFileSync('mkfifo', [file]),
+  folders: file => mkdirSync(file),
+  'links to a device without an end': file => symlinkSync('/dev/zero', file),
+};
+
+test.each(Object.keys(others))(
+  'D34: when the files of the agent are %s, at a start or while the app runs, nothing waits: their last good content is back, and the person is told where the other thing is',
+  async what => {
+    using folder = tempFolder();
+    await using server = await openModelServer();
+    writeLocalModel(folder.path, server.url);
+    const fileOf = (name: string) => join(folder.path, 'user-data', '.agent', 'agent', name);
+    const contents = () => names.map(name => lstatSync(fileOf(name)).isFile() && JSON.parse(readFileSync(fileOf(name), 'utf8')));
+    const replace = () => {
+      for (const name of names) {
+        rmSync(fileOf(name));
+        others[what]!(fileOf(name));
+      }
+    };
+    const first = await testKernel({ plugins, profile: folder.path });
+    const answered = [await answer(first, server)];
+    await first.client(ProvidersChannel).call('star', { model: 'local/m1', starred: true });
+    await first.close();
+    const good = contents();
+    replace();
+
+    await using kernel = await testKernel({ plugins, profile: folder.path });
+    answered.push(await answer(kernel, server));
+    const back = contents();
+    const told = () => kernel.notices().filter(({ code }) => code === 'providers/file-restored');
+    await expect.poll(() => told().length).toBe(3);
+    replace();
+    await expect.poll(() => contents().every(Boolean)).toBe(true);
+    answered.push(await answer(kernel, server));
+    const aside = readdirSync(join(fileOf('auth.json'), '..')).filter(name => name.includes('.kept-'));
+    expect({
+      answered,
+      back,
+      after: contents(),
+      aside: aside.length,
+      untold: aside.filter(name => !told().some(({ message }) => message.includes(name))),
+    }).toEqual({ answered: ['done', 'done', 'done'], back: good, after: good, aside: 6, untold: [] });
   },
 );
 

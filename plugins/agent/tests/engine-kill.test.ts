@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { openModelServer } from '../../../tests/e2e/model-server.ts';
 import { engineKills } from '../../../tests/faults/engine-kills.ts';
 import { steeringKills } from '../../../tests/faults/steering-kills.ts';
@@ -29,6 +32,20 @@ test('the engine ends with its parent, and its commands with it', async () => {
   engine.child.disconnect();
   const [code] = await exit;
   expect({ code, left: processesUnder(engine.folder).map(({ command }) => command) }).toEqual({ code: 0, left: [] });
+});
+
+test('D33: the engine ends with its parent also when one of its threads hangs in the system', async () => {
+  using folder = tempFolder();
+  const pipe = join(folder.path, 'pipe');
+  const hang = join(folder.path, 'hang.mjs');
+  execFileSync('mkfifo', [pipe]);
+  writeFileSync(hang, `import { open } from 'node:fs/promises';\nvoid open(${JSON.stringify(pipe)});\n`);
+  await using engine = await startEngine({ providers: { local: 'http://127.0.0.1:9' }, env: { NODE_OPTIONS: `--import=${hang}` } });
+  await engine.open('c1');
+  const exit = once(engine.child, 'exit');
+  engine.child.disconnect();
+  await exit;
+  expect(processesUnder(engine.folder)).toEqual([]);
 });
 
 test('a session file whose last line is torn opens with everything before it', async () => {

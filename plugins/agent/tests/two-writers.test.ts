@@ -1,5 +1,16 @@
-import { execFile } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestKernel } from '@atelier/kernel/testing';
@@ -145,7 +156,17 @@ const damages: readonly (readonly [string, (file: string) => void])[] = [
       writeFileSync(file, `${JSON.stringify({ type: 'session', version: 99, id: conversation })}\n${rest.join('\n')}\n`);
     },
   ],
+  ['is replaced by a named pipe', replaced(file => execFileSync('mkfifo', [file]))],
+  ['is replaced by a folder', replaced(file => mkdirSync(file))],
+  ['is replaced by a link to a device without an end', replaced(file => symlinkSync('/dev/zero', file))],
 ];
+
+function replaced(make: (file: string) => unknown): (file: string) => void {
+  return file => {
+    rmSync(file);
+    make(file);
+  };
+}
 
 test.each(damages)('D26: a file that %s in a running turn loses nothing, and is not written over', async (_name, damage) => {
   const first = held();
@@ -184,14 +205,31 @@ test.each(damages)('D26: a file that %s between two turns loses nothing, and is 
 
 const whole = [...ours, ['user', 'go on', undefined], ['assistant', 'Still here.', 'done']];
 
-/** Nothing for a file that is gone. */
+/** Nothing for a file that is gone, and for what is no file. */
 function contentOf(file: string): string {
   try {
+    if (!statSync(file).isFile()) return '';
     return readFileSync(file, 'utf8');
   } catch {
     return '';
   }
 }
+
+test('D33: a session file that became a named pipe while the app was closed is told of, and holds up nothing', async () => {
+  const first = held();
+  const { kernel, heard, profile } = await inTheMiddle(first.turn, { text: 'Still here.' });
+  first.letGo();
+  await heard.ended();
+  const file = fileOf(kernel);
+  await kernel.close();
+  const kept = readFileSync(file);
+  replaced(path => execFileSync('mkfifo', [path]))(file);
+  const again = await startedIn(profile);
+  const refused = await messagesIn(again.kernel).catch((error: { code: string }) => error.code);
+  rmSync(file);
+  writeFileSync(file, kept);
+  expect([refused, await messagesIn(again.kernel)]).toEqual(['agent/session-unreadable', ours]);
+});
 
 test.each(['in a running turn', 'between two turns'])('D26: a file that is renamed %s is gone on with', async when => {
   const first = held();

@@ -14,6 +14,10 @@ export const errors = defineErrors({
     en: 'The file {file} was empty. Its last good content is back. To start over, write an empty JSON object into it: an opening and a closing brace.',
     fr: 'Le fichier {file} était vide. Son dernier bon contenu est de retour. Pour repartir de zéro, écrivez-y un objet JSON vide : une accolade ouvrante et une fermante.',
   },
+  'providers/file-moved-away': {
+    en: 'In place of {file} there was no file, but a folder, a named pipe, a device, or a link to one. It is kept as {keptAs}. There was no good content to put back, so Atelier began the file anew; enter what is missing again.',
+    fr: 'À la place de {file}, il n’y avait pas un fichier mais un dossier, un tube nommé, un périphérique, ou un lien vers l’un d’eux. C’est gardé sous {keptAs}. Aucun bon contenu n’a pu être remis : Atelier a recommencé ce fichier à zéro ; saisissez de nouveau ce qui manque.',
+  },
   'providers/file-link': {
     en: 'Atelier does not use {file}: it is a link or not an ordinary file, and keys must not be written elsewhere. Replace it with an ordinary file.',
     fr: 'Atelier n’utilise pas {file} : c’est un lien, ou ce n’est pas un fichier ordinaire, et les clés ne doivent pas être écrites ailleurs. Remplacez-le par un fichier ordinaire.',

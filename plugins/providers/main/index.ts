@@ -17,9 +17,10 @@ export default defineExtension({
     const contributed = ctx.contributions(BuiltInProviders);
     const brought = offeredProviders(contributed, ctx.get(Extensions));
     let publisher: Publisher<ProvidersShape> | undefined;
-    const restored: StateOptions['restored'] = (file, why, keptAs) => {
-      const notice =
+    const restored: StateOptions['restored'] = (file, why, keptAs, isBack = true) => {
+      const restoredFile = () =>
         keptAs === undefined ? errors['providers/empty-file-restored']({ file }) : errors['providers/file-restored']({ file, why, keptAs });
+      const notice = isBack ? restoredFile() : errors['providers/file-moved-away']({ file, keptAs });
       ctx.log.warn(notice.message);
       void ctx
         .get(PersonNotices)

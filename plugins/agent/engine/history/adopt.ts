@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { openRegular } from '@atelier/kernel/children';
 import type * as Pi from '@earendil-works/pi-coding-agent';
 import { errors } from '../errors.ts';
 import { branchOf } from './branch.ts';
@@ -29,7 +29,7 @@ export async function adopt(
 }
 
 async function readOldVersion(file: string): Promise<Pi.FileEntry[]> {
-  const handle = await open(file, 'r');
+  const handle = await openRegular(file);
   try {
     if ((await handle.stat()).size > maxOldBytes) throw errors['agent/session-too-large']({ file, megabytes: maxOldBytes / 1024 / 1024 });
     const entries: Pi.FileEntry[] = [];

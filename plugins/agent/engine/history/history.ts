@@ -1,4 +1,5 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
+import { openRegular } from '@atelier/kernel/children';
 import type { SessionHeader } from '@earendil-works/pi-coding-agent';
 import { errors } from '../errors.ts';
 import { type EntrySummary, fieldsOf, isMalformed as hasNoMessage, summaryOf } from './entry-summary.ts';
@@ -63,7 +64,7 @@ export async function readHistory(file: string): Promise<History> {
 async function read(file: string, known: CachedHistory | undefined): Promise<CachedHistory> {
   const { ino: inode, mtimeMs: changed, size: bytes } = await stat(file).catch(unreadable(file));
   if (known && known.inode === inode && known.changed === changed && known.history.bytes === bytes) return known;
-  const handle = await open(file, 'r').catch(unreadable(file));
+  const handle = await openRegular(file).catch(unreadable(file));
   try {
     const isAppended = known && known.inode === inode && bytes >= known.history.bytes && (await isUnchanged(handle, known.history));
     const entries = isAppended ? [...known.history.entries] : [];
@@ -109,7 +110,7 @@ async function isUnchanged(handle: FileHandle, { entries, header }: History): Pr
 
 /** The complete entries, in the order of `places`; undefined for an entry that no longer exists. */
 export async function readEntries<Entry>(file: string, places: readonly IndexedEntry[]): Promise<readonly (Entry | undefined)[]> {
-  const handle = await open(file, 'r').catch(unreadable(file));
+  const handle = await openRegular(file).catch(unreadable(file));
   try {
     return (await readAt(handle, places)) as (Entry | undefined)[];
   } finally {

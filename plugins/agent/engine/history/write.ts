@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openRegularSync } from '@atelier/kernel/children';
 import type { SessionEntry, SessionHeader } from '@earendil-works/pi-coding-agent';
 import type { Branch } from './branch.ts';
 import { isMalformed } from './entry-summary.ts';
 import { type History, newestVersion, readEntries } from './history.ts';
 
 const batchSize = 50;
+const toAppendTo = constants.O_RDWR | constants.O_APPEND;
 
 /** The folder of the session files. */
 export const sessionsIn = (directory: string): string => join(directory, 'sessions');
@@ -71,7 +73,7 @@ export const lineOf = (entry: object): string => `${JSON.stringify(entry)}\n`;
 /** Appends entries that follow `parentId`. They are synced to the disk when it returns. Returns the id of the last one. */
 export function appendEntries(history: History, parentId: string | undefined, entries: readonly NewEntry[]): string | undefined {
   const lines = chained(entries, parentId, history.byId);
-  const descriptor = openSync(history.file, 'a+');
+  const descriptor = openRegularSync(history.file, toAppendTo);
   try {
     // A killed process may have left an incomplete last line.
     const start = endsInLine(descriptor) ? '' : '\n';
@@ -85,7 +87,7 @@ export function appendEntries(history: History, parentId: string | undefined, en
 
 /** Ends an incomplete last line, which a killed process may have left. */
 export function endLine(file: string): void {
-  const descriptor = openSync(file, 'a+');
+  const descriptor = openRegularSync(file, toAppendTo);
   try {
     if (!endsInLine(descriptor)) writeFileSync(descriptor, '\n');
   } finally {

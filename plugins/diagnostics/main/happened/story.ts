@@ -44,6 +44,7 @@ export const losses: ReadonlySet<string | undefined> = new Set([
   'notice/content-back',
   'providers/file-restored',
   'providers/empty-file-restored',
+  'providers/file-moved-away',
   'agent/records-lost',
   'conversations/rebuilt',
 ]);

@@ -72,6 +72,10 @@ const lineTexts: Readonly<Record<string, Bilingual>> = {
   },
   'notice providers/file-restored': agentFile,
   'notice providers/empty-file-restored': agentFile,
+  'notice providers/file-moved-away': {
+    en: 'In place of a file of the agent there was something else, and there was no good copy.',
+    fr: 'À la place d’un fichier de l’agent se trouvait autre chose, sans bonne copie.',
+  },
   'notice agent/records-lost': {
     en: 'Rules, budgets and waiting messages of the agent were missing.',
     fr: 'Les règles, les budgets et les messages en attente de l’agent manquaient.',

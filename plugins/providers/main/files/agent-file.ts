@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAppError } from '@atelier/kernel';
+import { isNoFile, moveNoFile, readRegular } from '@atelier/kernel/children';
 import { errors } from '../errors.ts';
 import { privateFile, removeLeftovers, replaceFile } from './atomic.ts';
 import { type Parsed, parseObject, type Why } from './json-text.ts';
@@ -16,8 +17,11 @@ export interface AgentFileOptions {
   readonly lock: LockOptions;
   /** Why the engine would refuse a value; undefined if it accepts it. */
   readonly refuse: (value: Json) => Why | undefined;
-  /** Called when the last good content was put back. `keptAs`: where the unusable content is; undefined for an empty file. */
-  readonly restored?: (file: string, why: Why, keptAs: string | undefined) => void;
+  /**
+   * Called when the last good content was put back. `keptAs`: where the unusable content is; undefined for an empty file. `isBack` is false
+   * if what was moved away was no file, and there is no good content.
+   */
+  readonly restored?: (file: string, why: Why, keptAs: string | undefined, isBack?: boolean) => void;
   /** The engine accepts line comments and trailing commas in it. */
   readonly hasComments?: boolean;
   /** An editor that saves empties the file first: what is unusable is believed when it has not changed for so long. */
@@ -45,6 +49,7 @@ export class AgentFile {
   /** The present content; undefined if there is no file. Tightens rights that are too wide. */
   async read(): Promise<Json | undefined> {
     return this.#withAppErrors(async () => {
+      if (isNoFile(this.path)) return whileLocked(this.path, this.#options.lock, () => this.#read());
       const bytes = await this.#bytes();
       if (bytes === undefined) return undefined;
       const parsed = this.#parsed(bytes);
@@ -87,12 +92,13 @@ export class AgentFile {
     for (const name of await readdir(dirname(this.path))) {
       if (!name.startsWith(`${basename(this.path)}${asideMark}`)) continue;
       const path = join(dirname(this.path), name);
-      const text = await readFile(path, 'utf8');
+      const text = await readRegular(path).catch(() => '');
       if (secrets.some(secret => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)))) await rm(path);
     }
   }
 
   async #read(): Promise<Json | undefined> {
+    if (isNoFile(this.path)) return await this.#replaceNoFile();
     const bytes = await this.#bytes();
     if (bytes === undefined) return undefined;
     const parsed = this.#parsed(bytes);
@@ -118,7 +124,7 @@ export class AgentFile {
   /** Puts the last good content back; without one, an empty file has no content and another one is an error. Nothing is lost. */
   async #restore(bytes: Uint8Array, parsed: Parsed): Promise<Json> {
     const blank = isBlank(bytes);
-    const good = await this.#bytes(this.#goodCopy);
+    const good = isNoFile(this.#goodCopy) ? undefined : await this.#bytes(this.#goodCopy);
     const content = good && this.#parsed(good);
     const keptAs = blank ? undefined : await this.#keepAside(bytes);
     if (good !== undefined && content?.ok && !isBlank(good)) {
@@ -128,6 +134,25 @@ export class AgentFile {
     }
     if (parsed.ok) return parsed.value;
     throw errors['providers/file-unreadable']({ file: this.path, why: parsed.why });
+  }
+
+  /** What is no file holds whoever reads it, or has no content: it is moved beside, and the last good content is put back. */
+  async #replaceNoFile(): Promise<Json | undefined> {
+    const keptAs = this.#newAside();
+    await moveNoFile(this.path, keptAs);
+    const good = isNoFile(this.#goodCopy) ? undefined : await this.#bytes(this.#goodCopy);
+    const content = good && this.#parsed(good);
+    if (good !== undefined && content?.ok && !isBlank(good)) {
+      await replaceFile(this.path, good);
+      this.#options.restored?.(this.path, noFileWhy, keptAs);
+      return content.value;
+    }
+    this.#options.restored?.(this.path, noFileWhy, keptAs, false);
+    return undefined;
+  }
+
+  #newAside(): string {
+    return `${this.path}${asideMark}${randomBytes(6).toString('hex')}`;
   }
 
   #parsed(bytes: Uint8Array): Parsed {
@@ -147,6 +172,7 @@ export class AgentFile {
   /** Keeps content that can be read as the last good one, with the same rights as the file. */
   async #keepGood(bytes: Uint8Array): Promise<void> {
     if (this.#good !== undefined && Buffer.compare(this.#good, bytes) === 0) return;
+    if (isNoFile(this.#goodCopy)) await moveNoFile(this.#goodCopy, this.#newAside());
     const there = await this.#bytes(this.#goodCopy);
     if (there === undefined || Buffer.compare(there, bytes) !== 0) await replaceFile(this.#goodCopy, bytes);
     this.#good = bytes;
@@ -200,6 +226,10 @@ export class AgentFile {
   }
 }
 
+const noFileWhy: Why = {
+  en: 'it was no file but a folder, a named pipe, a device, or a link to one',
+  fr: 'ce n’était pas un fichier mais un dossier, un tube nommé, un périphérique, ou un lien vers l’un d’eux',
+};
 const emptyWhy: Why = { en: 'it was empty', fr: 'il était vide' };
 
 function isBlank(bytes: Uint8Array): boolean {
