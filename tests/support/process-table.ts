@@ -24,6 +24,18 @@ export const primitives: readonly { readonly files: RegExp; readonly why: string
   { files: /^registry-dev\/(?:publish|start)\.ts$/, why: 'the registry for development' },
 ];
 
+/** What `kernel/children` offers to open files, which may be used anywhere: it starts nothing. */
+export const fileOpeners: readonly string[] = [
+  'toAppend',
+  'openRegular',
+  'openRegularSync',
+  'readRegular',
+  'readRegularSync',
+  'readRegularBytesSync',
+  'isNoFile',
+  'moveNoFile',
+];
+
 /** What of `node:net` connects nothing. */
 export const addressArithmetic: readonly string[] = ['isIP', 'isIPv4', 'isIPv6', 'BlockList'];
 

@@ -1,5 +1,5 @@
 import { resolveImport } from './imports.ts';
-import { addressArithmetic, primitives, sayGit, starters } from './process-table.ts';
+import { addressArithmetic, fileOpeners, primitives, sayGit, starters } from './process-table.ts';
 import { argumentsOf, calleeName, type Fields, literalText, readSource } from './source.ts';
 import { isForTests, isGenerated, isSource, type Tree } from './tree.ts';
 
@@ -42,7 +42,10 @@ function textOf(text: string, node: Fields['callee']): string {
 
 function unlisted(path: string, text: string): readonly string[] {
   const starts = readSource(text).imports.some(
-    ({ specifier, loads }) => loads && /^(?:@atelier\/kernel\/children$|kernel\/children\/)/.test(resolveImport(path, specifier)),
+    ({ specifier, loads, names }) =>
+      loads &&
+      /^(?:@atelier\/kernel\/children$|kernel\/children\/)/.test(resolveImport(path, specifier)) &&
+      (names.length === 0 || !names.every(name => fileOpeners.includes(name))),
   );
   if (!starts || path.startsWith('kernel/children/') || starters.some(({ files }) => files.test(path))) return [];
   return [`${path} can start programs. Use a file that does it already, or add a row to tests/support/process-table.ts.`];
