@@ -243,7 +243,10 @@ export class Conversation {
     if (!this.runtime.isBusy) return this.runtime.setStatus('absent');
     this.#queue.hold(this.#id, true);
     this.#turn.lost();
-    void this.recover().then(() => this.#turn.cut(agentErrors['agent/engine-ended']({ code })));
+    this.recover()
+      .then(() => this.#turn.cut(agentErrors['agent/engine-ended']({ code })))
+      // If the agent is stopped meanwhile, its next start finds the turn cut off.
+      .catch(error => this.#services.log.warn(String(error), { conversation: this.#id }));
   }
 
   /** Looks up what an ended process has left in the session file, and emits what the queue then is. */
