@@ -3,10 +3,12 @@ export interface AttachedText {
   readonly name: string;
   readonly kind: 'text' | 'file' | 'path';
   readonly size: number;
+  /** So many bytes of it are in the text, from its beginning; left out: all. */
+  readonly sent?: number;
   readonly text: string;
 }
 
-const opening = /^<attached kind="(text|file|path)" name="([^"]*)" size="(\d+)">\n/;
+const opening = /^<attached kind="(text|file|path)" name="([^"]*)" size="(\d+)"(?: only-first-bytes="(\d{1,12})")?>\n/;
 const closing = '\n</attached>\n\n';
 
 /** A message's text with its attached files before it, as the model reads them. */
@@ -14,7 +16,8 @@ export function withAttached(text: string, attached: readonly AttachedText[]): s
   return (
     attached
       .map(
-        file => `<attached kind="${file.kind}" name="${escapedName(file.name)}" size="${file.size}">\n${escapedText(file.text)}${closing}`,
+        file =>
+          `<attached kind="${file.kind}" name="${escapedName(file.name)}" size="${file.size}"${file.sent === undefined ? '' : ` only-first-bytes="${file.sent}"`}>\n${escapedText(file.text)}${closing}`,
       )
       .join('') + text
   );
@@ -28,12 +31,13 @@ export function splitAttached(message: string): { readonly text: string; readonl
     const head = opening.exec(rest);
     const end = head === null ? -1 : rest.indexOf(closing, head[0].length - 1);
     if (head === null || end === -1) return { text: rest, attached };
-    const [whole, kind, name, size] = head;
+    const [whole, kind, name, size, sent] = head;
     const text = rest.slice(whole.length, Math.max(whole.length, end));
     attached.push({
       kind: kind as AttachedText['kind'],
       name: unescapedName(name ?? ''),
       size: Number(size),
+      ...(sent !== undefined && { sent: Number(sent) }),
       text: text.replaceAll('<\\/attached>', '</attached>'),
     });
     rest = rest.slice(end + closing.length);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isAppError, type Log } from '@atelier/kernel';
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { splitAttached, withAttached } from '../../contract/index.ts';
 import { migrations } from '../migrations/index.ts';
 import { jpegHead, png } from './attaching/files.fixture.ts';
 import type { Attachments, DraftPlace } from './attachments.ts';
@@ -121,7 +122,7 @@ test('a file over a limit reports it: a long text is cut in secure access, and s
   expect({
     limits: [long, large, ...attachments.list('global', secure)].map(({ kind, limit }) => [kind, limit?.code]),
     refused,
-    cut: [inSecure.attached[0]?.text.length, inSecure.attached[0]?.text.endsWith('é')],
+    cut: [inSecure.attached[0]?.text.length, inSecure.attached[0]?.text.endsWith('é'), inSecure.attached[0]?.sent],
     paths: inOpen.attached.map(({ name, kind, text }) => ({
       name,
       kind,
@@ -138,7 +139,7 @@ test('a file over a limit reports it: a long text is cut in secure access, and s
       ['path', 'conversations/attachment-too-large'],
     ],
     refused: 'conversations/attachment-too-large',
-    cut: [250_000, true],
+    cut: [250_000, true, 500_000],
     paths: [
       { name: 'long.txt', kind: 'path', same: true },
       { name: '../disk:image.bin', kind: 'path', same: true },
@@ -260,5 +261,17 @@ test('a name of any characters is kept as it is, and cannot leave the folder of 
   expect({ kept: all.map(({ name }) => name), last: attached.map(({ text }) => text.slice(text.lastIndexOf('/') + 1)) }).toEqual({
     kept: names,
     last: ['.._.._etc_passwd', 'a_b', '\u202egpj.exe', '👩‍💻.txt', 'file', 'line_break'],
+  });
+});
+
+test('the model is told how much of a file is in a message, and a message is split into what it was made of', () => {
+  const attached = [
+    { name: 'log "of" today.txt', kind: 'text', size: 3_000_003, sent: 500_000, text: 'a </attached> b' },
+    { name: 'b.txt', kind: 'text', size: 1, text: 'b' },
+  ] as const;
+  const message = withAttached('What is wrong?', attached);
+  expect({ head: message.split('\n', 1), split: splitAttached(message) }).toEqual({
+    head: ['<attached kind="text" name="log &quot;of&quot; today.txt" size="3000003" only-first-bytes="500000">'],
+    split: { text: 'What is wrong?', attached },
   });
 });

@@ -131,7 +131,9 @@ async function attachedOf(record: AttachmentRecord, mode: AccessMode, store: Sto
   }
   if (limit !== undefined && nature !== 'text') throw limit;
   const bytes = await store.read(hash);
-  if (nature === 'text') return { name, kind: 'text', size, text: limit === undefined ? textOf(bytes) : beginningOf(bytes, limits.text) };
+  if (nature === 'text' && limit !== undefined)
+    return { name, kind: 'text', size, sent: limits.text, text: beginningOf(bytes, limits.text) };
+  if (nature === 'text') return { name, kind: 'text', size, text: textOf(bytes) };
   return { name, kind: 'file', size, text: bytes.toString('base64') };
 }
 

@@ -1,8 +1,9 @@
 import type { Entry } from '@atelier/agent/contract';
+import { splitAttached } from '../../contract/index.ts';
 import type { Core } from '../core.ts';
 
 const maxTitleLength = 60;
-const minWords = 2;
+const minWords = 3;
 const maxWords = 7;
 const maxExcerptLength = 2000;
 
@@ -56,6 +57,13 @@ export function aiTitles({ records, choices, agent, windows, log }: Core) {
 
 function said({ kind, parts = [] }: Entry): string {
   if (kind !== 'user' && kind !== 'assistant') return '';
-  const text = parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join(' ');
+  const all = parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join(' ');
+  const text = kind === 'user' ? withoutFiles(all) : all;
   return text === '' ? '' : `${kind}: ${text}`;
+}
+
+/** A person's words, and the names of what they attached. */
+function withoutFiles(message: string): string {
+  const { text, attached } = splitAttached(message);
+  return [text, ...attached.map(({ name }) => `(${name})`)].filter(Boolean).join(' ');
 }

@@ -28,9 +28,10 @@ test('a model’s thinking is removed from its title, and an answer that is not 
     titleFromAnswer('<thinking>unfinished'),
     titleFromAnswer('Titre : Corriger le saut de l’heure'),
     titleFromAnswer('Sure'),
+    titleFromAnswer('Tide tables'),
     titleFromAnswer('One two three four five six seven eight'),
     titleFromAnswer('a'.repeat(61)),
-  ]).toEqual(['Fix the DST jump', undefined, 'Corriger le saut de l’heure', undefined, undefined, undefined]);
+  ]).toEqual(['Fix the DST jump', undefined, 'Corriger le saut de l’heure', undefined, undefined, undefined, undefined]);
 });
 
 test('a fork has its origin’s title with a number that no other conversation has', () => {

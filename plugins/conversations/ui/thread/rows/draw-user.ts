@@ -31,7 +31,7 @@ export function drawUser(row: UserRow, context: RowContext) {
           ? html`<div class="under">
               <div class="files">
                 ${pictures.map(({ part, mimeType, data }) => thumb(context, context.picture(entry, part, mimeType, data)))}
-                ${attached.map(({ name, size, kind }) => html`<span class="file" title=${context.text.of(`threadAttached.${kind}`, { name })}><ui-icon small name=${kind === 'path' ? 'link' : 'file-text'}></ui-icon><span class="cut">${name}</span><span class="t3">${bytesText(locale, size)}</span></span>`)}
+                ${attached.map(({ name, size, kind, sent }) => html`<span class="file" title=${context.text.of(`threadAttached.${kind}`, { name })}><ui-icon small name=${kind === 'path' ? 'link' : 'file-text'}></ui-icon><span class="cut">${name}</span><span class="t3">${sent === undefined ? bytesText(locale, size) : context.text.of('threadAttachedCut', { sent: bytesText(locale, sent), size: bytesText(locale, size) })}</span></span>`)}
               </div>
               ${when}
             </div>`
