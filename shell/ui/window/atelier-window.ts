@@ -136,8 +136,10 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     if (view.slot === 'main') return this.#navigate(id, params);
     if (view.slot === 'sidebar') return this.layout.arrange({ sidebar: true });
     this.params.value = { ...this.params.value, [id]: params };
-    if (view.slot === 'panel') this.layout.arrange({ panel: true, panelView: id });
-    else if (view.slot === 'dialog' || view.slot === 'palette') this.layout.show({ dialog: id });
+    if (view.slot === 'panel') {
+      this.#backToWork();
+      this.layout.arrange({ panel: true, panelView: id });
+    } else if (view.slot === 'dialog' || view.slot === 'palette') this.layout.show({ dialog: id });
     else throw windowErrors['window/not-openable']({ view: id, slot: view.slot });
   }
 
@@ -223,6 +225,13 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     const before = this.#previousRoute;
     if (before?.main !== undefined && this.views.byId(before.main) !== undefined) this.#navigate(before.main, before.params);
     else this.#navigateFirst();
+  }
+
+  /** To the view beside which the panel is shown. */
+  #backToWork(): void {
+    if (this.mainView === this.firstMain) return;
+    this.#goBack();
+    if (this.mainView !== this.firstMain) this.#navigateFirst();
   }
 
   #setRoute(route: Route): void {
