@@ -114,10 +114,14 @@ export class AppShell extends LitElement {
     return views.fresh ? html`<p class="say">${words(this.#locale.value).nothing}</p>` : nothing;
   }
 
-  /** The views beside the main view that one works in; beside any other, such as the settings, they would have nothing to show. */
+  /**
+   * The views beside the main view that one works in. Beside any other, such as the settings, our own would have nothing to show; one of
+   * an extension that the person has opened stays.
+   */
   get #panels(): readonly ShownView[] {
-    const { views, context, mainView, firstMain } = theWindow();
-    return mainView === firstMain ? views.in('panel', context) : [];
+    const { views, context, mainView, firstMain, layout } = theWindow();
+    const all = views.in('panel', context);
+    return mainView === firstMain ? all : all.filter(({ id, place }) => id === layout.value.panelView && place !== 'document');
   }
 
   #panelButton() {

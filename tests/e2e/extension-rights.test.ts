@@ -5,7 +5,7 @@ import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { details, rowOf, tab, useRegistry } from './installing.ts';
 import { connected } from './screen.ts';
-import { command, enter } from './window.ts';
+import { command } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -80,12 +80,9 @@ test('X4: the consent sheet says what an extension may read and do, each right h
     return await frame.locator('output').innerText();
   };
   const before = [await told('Read'), await told('Write'), await told('Open')];
-  await enter(page, 'Extensions');
-  await rowOf(page, id).locator('.hit').click();
   await details(page).getByRole('switch', { name: 'May write into your conversations' }).click();
   await details(page).getByRole('switch', { name: 'May write into your conversations', checked: true }).waitFor();
   await app.keep('extension-rights-granted');
-  await command(page, 'lookout');
   const after = [await told('Open'), await told('Write')];
   await page.locator('conversations-list').getByText('Hello from the lookout').first().click();
   await page.locator('.user .sender', { hasText: `Sent by ${id}` }).waitFor();

@@ -12,8 +12,8 @@ export class WorkbenchLocation extends LitElement {
     h1 { font-weight: 600; }
     .of { color: var(--text-2); }
     .slash { flex: none; color: var(--text-3); }
-    button { max-width: calc(100% + 12px); margin-inline: -6px; padding: 2px 6px; border: 0; border-radius: var(--r-4); background: none; color: inherit; font: inherit; overflow: hidden; text-overflow: ellipsis; }
-    button:hover { background: var(--hover); }
+    button { max-width: 100%; padding: 0; border: 0; background: none; color: inherit; font: inherit; overflow: inherit; text-overflow: inherit; }
+    button:hover { text-decoration: underline; }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
     /* The title needs the room. */
     @media (max-width: 719px) { .of, .slash { display: none; } }

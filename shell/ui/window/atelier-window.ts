@@ -136,10 +136,8 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     if (view.slot === 'main') return this.#navigate(id, params);
     if (view.slot === 'sidebar') return this.layout.arrange({ sidebar: true });
     this.params.value = { ...this.params.value, [id]: params };
-    if (view.slot === 'panel') {
-      this.#backToWork();
-      this.layout.arrange({ panel: true, panelView: id });
-    } else if (view.slot === 'dialog' || view.slot === 'palette') this.layout.show({ dialog: id });
+    if (view.slot === 'panel') this.layout.arrange({ panel: true, panelView: id });
+    else if (view.slot === 'dialog' || view.slot === 'palette') this.layout.show({ dialog: id });
     else throw windowErrors['window/not-openable']({ view: id, slot: view.slot });
   }
 
@@ -192,7 +190,7 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     if (!isChord(pressed)) return false;
     const chords = chordsOf(pressed);
     // Before the first list is read, a key waits for it; those that edit text stay the field's.
-    if (!/^(?:Ctrl|Meta)\+[ACVXYZ]$/.test(chords[0] ?? '') && this.commands.later(() => this.#run(chords))) return true;
+    if (!/\+[ACVXYZ]$/.test(chords[0] ?? '') && this.commands.later(() => this.#run(chords))) return true;
     return this.#run(chords);
   }
 
@@ -225,13 +223,6 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     const before = this.#previousRoute;
     if (before?.main !== undefined && this.views.byId(before.main) !== undefined) this.#navigate(before.main, before.params);
     else this.#navigateFirst();
-  }
-
-  /** To the view beside which the panel is shown. */
-  #backToWork(): void {
-    if (this.mainView === this.firstMain) return;
-    this.#goBack();
-    if (this.mainView !== this.firstMain) this.#navigateFirst();
   }
 
   #setRoute(route: Route): void {

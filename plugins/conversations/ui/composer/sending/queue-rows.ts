@@ -29,7 +29,7 @@ export class QueueRows {
 
   /** Opens the newest queued message for editing. */
   editLast(): void {
-    const last = this.queue.findLast(({ handed }) => handed === undefined);
+    const last = this.#ordered(this.queue).findLast(({ handed }) => handed === undefined);
     if (last === undefined) return;
     this.#isFolded = false;
     this.#edit(last.id);
