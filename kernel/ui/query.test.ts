@@ -18,6 +18,7 @@ class FakeElement implements ReactiveControllerHost {
   readonly updateComplete = Promise.resolve(true);
   readonly controllers: ReactiveController[] = [];
   updates = 0;
+  isConnected = false;
   onUpdate: () => void = () => undefined;
 
   addController(controller: ReactiveController): void {
@@ -30,9 +31,11 @@ class FakeElement implements ReactiveControllerHost {
     this.onUpdate();
   }
   connect(): void {
+    this.isConnected = true;
     for (const controller of this.controllers) controller.hostConnected?.();
   }
   disconnect(): void {
+    this.isConnected = false;
     for (const controller of this.controllers) controller.hostDisconnected?.();
   }
 }

@@ -18,13 +18,12 @@ export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls']
 
 /** One call, repeated at one event and when the person changes the language. It runs while the element is connected, and keeps the last value while it reads again. */
 export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Partial<Pick<Node, 'isConnected'>>;
   readonly #view: () => ViewHost | undefined;
   readonly #channel: Channel<S>;
   readonly #call: K;
   readonly #options: QueryOptions<S, K>;
   #state: QueryState<S['calls'][K]['result']> = { status: 'pending' };
-  #isConnected = false;
   #client: Client<S> | undefined;
   #handles: Handle[] = [];
   #params: string | undefined;
@@ -45,13 +44,12 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   }
 
   hostConnected(): void {
-    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
     // Lit renders an element once more after it has left the page: nobody would close what it opened then.
-    if (!this.#isConnected) return;
+    if (this.#host.isConnected === false) return;
     this.#client ??= this.#open();
     if (this.#client === undefined) return;
     const params = JSON.stringify(this.#options.params());
@@ -64,7 +62,6 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   }
 
   hostDisconnected(): void {
-    this.#isConnected = false;
     this.#running?.abort();
     this.#running = undefined;
     this.#params = undefined;

@@ -4,10 +4,9 @@ import type { SliceMap, Slices } from './view.ts';
 
 /** One slice of the context; the element renders again when that slice changes, and only then. */
 export class Slice<K extends keyof SliceMap> implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Partial<Pick<Node, 'isConnected'>>;
   readonly #view: () => { readonly slices: Slices } | undefined;
   readonly #name: K;
-  #isConnected = false;
   #handle: Handle | undefined;
 
   constructor(host: ReactiveControllerHost, view: () => { readonly slices: Slices } | undefined, name: K) {
@@ -24,18 +23,16 @@ export class Slice<K extends keyof SliceMap> implements ReactiveController {
 
   hostUpdate(): void {
     // Lit renders an element once more after it has left the page.
-    if (!this.#isConnected) return;
+    if (this.#host.isConnected === false) return;
     this.#handle ??= this.#view()?.slices.watch(this.#name, () => this.#host.requestUpdate());
   }
 
   hostDisconnected(): void {
-    this.#isConnected = false;
     void this.#handle?.dispose();
     this.#handle = undefined;
   }
 
   hostConnected(): void {
-    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 }

@@ -120,8 +120,8 @@ export class AppShell extends LitElement {
    */
   get #panels(): readonly ShownView[] {
     const { views, context, mainView, firstMain, layout } = theWindow();
-    const all = views.in('panel', context);
-    return mainView === firstMain ? all : all.filter(({ id, place }) => id === layout.value.panelView && place !== 'document');
+    const { panelView } = layout.value;
+    return views.in('panel', context).filter(({ id, place }) => mainView === firstMain || (id === panelView && place !== 'document'));
   }
 
   #panelButton() {

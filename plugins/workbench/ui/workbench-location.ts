@@ -12,7 +12,7 @@ export class WorkbenchLocation extends LitElement {
     h1 { font-weight: 600; }
     .of { color: var(--text-2); }
     .slash { flex: none; color: var(--text-3); }
-    button { max-width: 100%; padding: 0; border: 0; background: none; color: inherit; font: inherit; overflow: inherit; text-overflow: inherit; }
+    button { all: unset; }
     button:hover { text-decoration: underline; }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
     /* The title needs the room. */

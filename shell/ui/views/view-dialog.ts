@@ -77,7 +77,7 @@ export class ViewDialog extends LitElement {
   /** Into the field, as if it were typed now. */
   #give(event: Event): void {
     const field = event.composedPath()[0];
-    if (this.#typed === '' || !(field instanceof HTMLInputElement)) return;
+    if (!this.#typed || !(field instanceof HTMLInputElement)) return;
     field.setRangeText(this.#typed, 0, 0, 'end');
     this.#typed = '';
     field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));

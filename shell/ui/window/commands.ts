@@ -64,9 +64,7 @@ export class CommandList {
 
   /** Keeps what is to happen when the list is there; false if it is. */
   later(run: () => void): boolean {
-    if (this.#commands.size > 0) return false;
-    this.#whenKnown.push(run);
-    return true;
+    return this.#commands.size === 0 && this.#whenKnown.push(run) > 0;
   }
 
   /**

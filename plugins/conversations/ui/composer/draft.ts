@@ -27,23 +27,21 @@ export class Draft implements ReactiveController {
   sends = 0;
   /** The draft of this key has been read. */
   isRead = false;
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Pick<Node, 'isConnected'>;
   readonly #options: DraftOptions;
   #synced = new SyncedText();
-  #isConnected = false;
   #handles: Handle[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #newestSave: Promise<void> = Promise.resolve();
   #reading = 0;
 
-  constructor(host: ReactiveControllerHost, options: DraftOptions) {
+  constructor(host: ReactiveControllerHost & Pick<Node, 'isConnected'>, options: DraftOptions) {
     this.#host = host;
     this.#options = options;
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#isConnected = true;
     addEventListener('pagehide', this.#leave);
     document.addEventListener('visibilitychange', this.#leave);
     this.#host.requestUpdate();
@@ -51,7 +49,7 @@ export class Draft implements ReactiveController {
 
   hostUpdate(): void {
     // Lit renders an element once more after it has left the page.
-    if (!this.#isConnected || this.#handles.length > 0) return;
+    if (!this.#host.isConnected || this.#handles.length > 0) return;
     const client = this.#client;
     this.#handles = [
       client.on('draftChanged', ({ of, by }) => {
@@ -63,7 +61,6 @@ export class Draft implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#isConnected = false;
     removeEventListener('pagehide', this.#leave);
     document.removeEventListener('visibilitychange', this.#leave);
     this.#leave();

@@ -13,14 +13,13 @@ export class Runtime implements ReactiveController {
   conversation: string | undefined;
   state: RuntimeState | undefined;
   record: Conversation | undefined;
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Pick<Node, 'isConnected'>;
   readonly #view: () => ViewHost;
-  #isConnected = false;
   #handles: Handle[] = [];
   #isReading = false;
   #again = false;
 
-  constructor(host: ReactiveControllerHost, view: () => ViewHost) {
+  constructor(host: ReactiveControllerHost & Pick<Node, 'isConnected'>, view: () => ViewHost) {
     this.#host = host;
     this.#view = view;
     host.addController(this);
@@ -39,13 +38,12 @@ export class Runtime implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
     // Lit renders an element once more after it has left the page.
-    if (!this.#isConnected || this.#handles.length > 0) return;
+    if (!this.#host.isConnected || this.#handles.length > 0) return;
     const agent = this.#view().connect(AgentChannel);
     const conversations = this.#view().connect(ConversationsChannel);
     this.#handles = [
@@ -58,7 +56,6 @@ export class Runtime implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#isConnected = false;
     for (const handle of this.#handles.splice(0)) void handle.dispose();
     this.conversation = undefined;
   }

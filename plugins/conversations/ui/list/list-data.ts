@@ -14,9 +14,8 @@ const firstRows = 40;
 
 /** The data of the list, read page by page while the person scrolls, and kept up to date by events. */
 export class ListData implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Pick<Node, 'isConnected'>;
   readonly #view: () => ViewHost | undefined;
-  #isConnected = false;
   #client: Client<Shape> | undefined;
   #handles: Handle[] = [];
   #snapshot: Snapshot | undefined;
@@ -31,7 +30,7 @@ export class ListData implements ReactiveController {
   version = 0;
   problem: unknown;
 
-  constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined) {
+  constructor(host: ReactiveControllerHost & Pick<Node, 'isConnected'>, view: () => ViewHost | undefined) {
     this.#host = host;
     this.#view = view;
     host.addController(this);
@@ -43,13 +42,12 @@ export class ListData implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#isConnected = true;
     this.#host.requestUpdate();
   }
 
   hostUpdate(): void {
     // Lit renders an element once more after it has left the page.
-    if (!this.#isConnected || this.#client !== undefined) return;
+    if (!this.#host.isConnected || this.#client !== undefined) return;
     const client = this.#view()?.connect(ConversationsChannel);
     if (client === undefined) return;
     this.#client = client;
@@ -67,7 +65,6 @@ export class ListData implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#isConnected = false;
     for (const handle of this.#handles.splice(0)) void handle.dispose();
     this.#client = undefined;
     this.#preparing += 1;
