@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
+import { readRegular } from '@atelier/kernel/children';
 import type { AgentChannel } from '../contract/index.ts';
 import type { GitProgram } from '../engine/git/run-git.ts';
 import { redactStored } from '../engine/redact.ts';
@@ -102,7 +103,7 @@ async function checkDirectory(path: string): Promise<undefined> {
 }
 
 async function checkFile(path: string, isSecret = false): Promise<undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
     const code = error.code === 'ENOENT' ? 'agent/check-file-missing' : 'agent/check-file-unreadable';
     throw diagnosticErrors[code]({ path, reason: reasonOf(error) }, error);
   });

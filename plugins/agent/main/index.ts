@@ -116,7 +116,8 @@ export default defineExtension({
     // What pages and other plugins can call.
     const cli = openAgentCli({ directory: places.directory, node, signal: ctx.signal });
     const diagnostics = async (): Promise<Diagnostics> => {
-      await setup.refresh();
+      // The checks of the files say what its steps could not do.
+      await Promise.all([setup.refresh(), bootstrap.ensureAgentBootstrapped().catch(() => undefined)]);
       const sandbox = setup.isSandboxed ? 'bubblewrap' : 'none';
       return await diagnose({
         directory: places.directory,

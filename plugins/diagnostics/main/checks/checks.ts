@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type About, type ExtensionContext, type InspectionService, isAppError, type Locale } from '@atelier/kernel';
-import { runProgram } from '@atelier/kernel/children';
+import { readRegular, runProgram } from '@atelier/kernel/children';
 import type { Check } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { checkTitle } from './check-names.ts';
@@ -146,7 +146,7 @@ async function checkFolders(folders: readonly string[]): Promise<undefined> {
 /** The file of disabled extensions and granted rights; a new profile has none. */
 async function checkChoices(path: string): Promise<undefined> {
   try {
-    const content: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const content: unknown = JSON.parse(await readRegular(path));
     if (typeof content !== 'object' || content === null) throw errors['diagnostics/choices']({ path, reason: typeof content });
   } catch (error) {
     const code = reasonOf(error);
