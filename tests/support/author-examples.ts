@@ -30,6 +30,7 @@ import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts
 import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
 import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { type Section, Settings, settingChanged } from '@atelier/settings/contract';
+import { Usage } from '@atelier/usage/contract';
 import { type Action, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
 
 // The examples that `npm run generate` adds to each entry of registry-dev/API.md. The compiler checks every line against its contract.
@@ -85,6 +86,11 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
   }),
   calls(Settings, {
     read: settings => settings.read('@me/notes', 'notes'),
+  }),
+  calls(Usage, {
+    between: usage => usage.between({ from: '2026-11-01', to: '2026-11-30' }),
+    by: usage => usage.by('model', { from: '2026-11-23' }),
+    ofConversation: usage => usage.ofConversation('c1'),
   }),
   calls(Workbench, {
     show: workbench => workbench.show('notes.panel', { note: 'n1' }),
