@@ -25,7 +25,7 @@ export interface Core {
   readonly activity: Activity;
   readonly presence: Presence;
   readonly agent: AgentService;
-  readonly git: Pick<GitService, 'files' | 'init'>;
+  readonly git: Pick<GitService, 'files' | 'init' | 'changed'>;
   readonly windows: Windows;
   /** The person's language; rejects while no window has reported it. */
   readonly locale: () => Promise<Locale>;
