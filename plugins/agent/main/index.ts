@@ -158,7 +158,7 @@ export default defineExtension({
     // Without records a conversation would begin a second file. That nothing is recorded is a loss if there are session files.
     if (db.state === 'lost' || (isWritable && records.isEmpty())) {
       const rebuilding = files.rebuild().then(async count => {
-        if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(agentErrors['agent/records-lost']({ count })));
+        if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(agentErrors['agent/records-lost']({})));
       });
       rebuilding.catch(warn);
     }
