@@ -21,6 +21,7 @@ export type {
   ChangedFile,
   Entry,
   Image,
+  KeptRule,
   NamedWords,
   Part,
   PromptFragment,
