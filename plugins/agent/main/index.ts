@@ -133,7 +133,7 @@ export default defineExtension({
       ctx.serve(AgentChannel, {
         ...conversationCalls(conversations, history),
         ...accessCalls(access, budgets),
-        ...signInCalls(providers, publisher, log),
+        ...signInCalls(providers, publisher),
         ...commandLineCalls(cli, bootstrap, publisher),
         listTools: () => tools.review(),
         async approveTools({ extension, tools: read }) {

@@ -49,6 +49,6 @@ export interface WorkbenchService {
 export const Workbench = defineToken<WorkbenchService>('@atelier/workbench:Workbench@1', {
   show: 'everybody',
   locale: 'everybody',
-  appearance: 'everybody',
+  appearance: 'bundled',
   setAppearance: 'bundled',
 });
