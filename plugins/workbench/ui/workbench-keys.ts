@@ -79,6 +79,7 @@ const fixed = [
     group: 'keysOf.question',
     rows: [
       ['key.allow', 'Alt+Y'],
+      ['key.allowProject', 'Alt+Shift+Y'],
       ['key.deny', 'Alt+N'],
       ['key.sayWhy', 'Alt+Shift+N'],
     ],
