@@ -334,7 +334,7 @@ export interface AgentShape {
       };
     };
     /**
-     * Starts an OAuth flow; what happens in it comes as oauthEvent. Resolves when it has ended well.
+     * Starts an OAuth flow; what happens in it comes as oauthEvent, with the id for the other calls. Resolves when it has ended well, and fails with what it failed with.
      */
     oauthLogin: {
       params: {

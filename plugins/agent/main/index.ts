@@ -133,7 +133,7 @@ export default defineExtension({
       ctx.serve(AgentChannel, {
         ...conversationCalls(conversations, history),
         ...accessCalls(access, budgets),
-        ...signInCalls(providers, publisher, log),
+        ...signInCalls(providers, publisher),
         ...commandLineCalls(cli, bootstrap, publisher),
         listTools: () => tools.review(),
         async approveTools({ extension, tools: read }) {
@@ -158,7 +158,7 @@ export default defineExtension({
     // Without records a conversation would begin a second file. That nothing is recorded is a loss if there are session files.
     if (db.state === 'lost' || (isWritable && records.isEmpty())) {
       const rebuilding = files.rebuild().then(async count => {
-        if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(agentErrors['agent/records-lost']({ count })));
+        if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(agentErrors['agent/records-lost']({})));
       });
       rebuilding.catch(warn);
     }

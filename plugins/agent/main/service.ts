@@ -87,6 +87,7 @@ export function agentService({
     sessionFile: conversation => history.file(conversation),
     fork: (from, entry, to) => history.fork(from, entry, to),
     async ask(conversation, { options, ...question }, limitMs) {
+      if (hidden.has(conversation)) return undefined;
       const extension = onBehalfOf();
       const request = {
         conversation,
