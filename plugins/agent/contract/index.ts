@@ -21,6 +21,7 @@ export type {
   ChangedFile,
   Entry,
   Image,
+  KeptRule,
   NamedWords,
   Part,
   PromptFragment,
@@ -252,8 +253,11 @@ export interface AgentService {
   importSession(conversation: string, messages: readonly ImportedMessage[], options?: { readonly cwd?: string }): Promise<void>;
   /** Starts a conversation with a copy of an engine's session file; the original is not changed. */
   adoptSession(conversation: string, file: string): Promise<void>;
-  /** Every session file and its conversation. A record whose file is missing gets the newest file of its conversation. */
-  sessionFiles(): Promise<readonly { readonly file: string; readonly conversation: string }[]>;
+  /**
+   * Every session file and its conversation. A record whose file is missing gets the newest file of its conversation. `folder`: the
+   * project's folder that it began in, if its first line says so; never for a file of the engine's own command line.
+   */
+  sessionFiles(): Promise<readonly { readonly file: string; readonly conversation: string; readonly folder?: string }[]>;
   /** Closes its runtime and deletes its session file and everything that the agent keeps of it. */
   forget(conversation: string): Promise<void>;
   /** The session file of a conversation; undefined before its first message. */

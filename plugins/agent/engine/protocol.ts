@@ -38,6 +38,8 @@ export interface OpenConversation {
   /** Undefined for a new one. */
   readonly sessionFile: string | undefined;
   readonly cwd: string;
+  /** The project's folder, which a new file records; empty if there is none. In open mode `cwd` is the root of the disk. */
+  readonly folder?: string | undefined;
   readonly accessMode: AccessMode;
   readonly model: string | undefined;
   readonly thinkingLevel: ThinkingLevel | undefined;

@@ -64,6 +64,7 @@ export class RuntimePreparer {
       conversation,
       sessionFile,
       cwd,
+      folder: this.projectOf(conversation) ?? '',
       accessMode,
       model: chosen,
       thinkingLevel,
