@@ -41,6 +41,7 @@ export const createMemories: Migration = {
         number  INTEGER PRIMARY KEY,
         memory  TEXT NOT NULL UNIQUE,
         said    INTEGER NOT NULL,
+        told    INTEGER,
         sketch  BLOB NOT NULL,
         at      INTEGER NOT NULL
       ) STRICT;
