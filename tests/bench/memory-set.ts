@@ -128,10 +128,11 @@ export function memorySet(count: number, questions: number, seed = 17) {
     const right = Math.floor(random() * count);
     const { of, fields } = words[right] as (typeof words)[number];
     const { name = '', verb = '', noun = '', noun2 = '', noun3 = '', adjective = '', identifier = '' } = fields;
-    const all = [name, noun, noun2, noun3, verb];
+    // Four words of a memory, and of half the questions not its name.
+    const all = random() < 0.5 ? [name, noun, noun2, noun3] : [noun, noun2, noun3, verb, adjective];
     const made: Record<QueryKind, () => string> = {
       exact: () => all.join(' '),
-      order: () => [verb, noun3, adjective, noun, name].join(' '),
+      order: () => [...all].reverse().join(' '),
       prefix: () => all.map(word => word.slice(0, Math.max(4, Math.ceil(word.length * 0.6)))).join(' '),
       typo: () => all.map(typo).join(' '),
       infix: () => all.map(word => word.slice(1, -1)).join(' '),
@@ -144,7 +145,7 @@ export function memorySet(count: number, questions: number, seed = 17) {
           .join(pick([' ', '-', '_', '.']))} ${name}`,
       noisy: () => {
         const [before, between, after] = pick(of.noise);
-        return `${before} ${noun} ${noun2} ${between} ${name} ${verb} ${noun3} ${after}`;
+        return `${before} ${all.slice(0, 2).join(' ')} ${between} ${all.slice(2).join(' ')} ${after}`;
       },
     };
     queries.push({ kind, text: made[kind](), right: right + 1 });

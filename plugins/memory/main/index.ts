@@ -1,11 +1,15 @@
-import { conversationForgotten, Git } from '@atelier/agent/contract';
-import { defineExtension, Inspection } from '@atelier/kernel';
+import { Agent, agentEvent, beforeTurn, conversationForgotten, Git } from '@atelier/agent/contract';
+import { Conversations } from '@atelier/conversations/contract';
+import { defineExtension, Inspection, Person } from '@atelier/kernel';
 import { type Changed, Memory, MemoryChannel, memoryChanged } from '../contract/index.ts';
 import { migrations } from './migrations/index.ts';
+import { remember } from './model/inject.ts';
+import { placeOf } from './model/place.ts';
+import { modelTools } from './model/tools.ts';
 import { openSearcher } from './search/searcher.ts';
 import { memoryCalls, memoryService } from './service.ts';
 import { openStore } from './store/store.ts';
-import { openUses } from './store/uses.ts';
+import { openUses, type Use } from './store/uses.ts';
 
 export default defineExtension({
   activate(ctx) {
@@ -25,6 +29,33 @@ export default defineExtension({
     const channel = ctx.serve(MemoryChannel, told);
     ctx.provide(Memory, memoryService(told, store));
     ctx.tap(conversationForgotten, async ({ conversation }) => uses.forget(conversation));
+
+    const [agent, conversations] = [ctx.get(Agent), ctx.get(Conversations)];
+    const projectKey = async (folder: string) => (await told.projectKey({ folder })).project;
+    const place = async (conversation: string) => await placeOf({ agent, conversations, projectKey }, conversation);
+    const person = ctx.get(Person);
+    const tools = modelTools({
+      calls: told,
+      agent,
+      placeOf: place,
+      markUsed: ids => store.markUsed(ids),
+      language: () => person.language(),
+    });
+    for (const [command, run] of Object.entries(tools)) ctx.handle(command, run);
+
+    /** What was remembered for the turn that runs in a conversation. */
+    const remembered = new Map<string, readonly Use[]>();
+    ctx.tap(beforeTurn, async turn => {
+      const { sections, uses: used } = await remember({ search: told.search, placeOf: place, now: Date.now }, turn);
+      remembered.set(turn.conversation, used);
+      return { ...turn, sections };
+    });
+    ctx.tap(agentEvent, async ({ kind, conversation, entry }) => {
+      const used = remembered.get(conversation);
+      if (used === undefined || used.length === 0) return;
+      if (kind === 'messageEnded' && entry?.kind === 'assistant') uses.add(conversation, entry.id, used);
+      if (kind === 'turnEnded') remembered.delete(conversation);
+    });
   },
 });
 

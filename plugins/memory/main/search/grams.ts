@@ -8,7 +8,7 @@ const longestWord = 64;
 /** The weights that a blob holds are whole numbers; this one stands for 1. */
 export const unit = 100;
 
-const tfGrowth = 1.2;
+const tfGrowth = 0.4;
 const lengthPart = 0.4;
 const usualLength = 110;
 

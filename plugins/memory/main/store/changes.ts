@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 import type { Row } from './rows.ts';
@@ -21,28 +20,22 @@ export interface Changes {
 }
 
 export function openChanges(db: Database): Changes {
-  const insert = db.prepare('INSERT INTO changes (id, what, before, at) VALUES (?, ?, ?, ?)');
-  const since = db.prepare<{ number: number; id: string; before: string }>(
-    'SELECT number, id, before FROM changes WHERE at > ? ORDER BY number DESC',
-  );
-  const remove = db.prepare('DELETE FROM changes WHERE id = ?');
+  const insert = db.prepare<{ number: number }>('INSERT INTO changes (what, before, at) VALUES (?, ?, ?) RETURNING number');
+  const since = db.prepare<{ number: number; before: string }>('SELECT number, before FROM changes WHERE at > ? ORDER BY number DESC');
+  const remove = db.prepare('DELETE FROM changes WHERE number = ?');
   const prune = db.prepare('DELETE FROM changes WHERE at <= ?');
   return {
-    add(what, before, at) {
-      const id = randomUUID();
-      insert.run(id, what, JSON.stringify(before), at);
-      return id;
-    },
+    add: (what, before, at) => String(insert.get(what, JSON.stringify(before), at)?.number),
     take(id, now) {
       const all = since.all(now - undoMs);
-      const at = id === undefined ? 0 : all.findIndex(change => change.id === id);
+      const at = id === undefined ? 0 : all.findIndex(change => String(change.number) === id);
       const found = all[at];
       if (found === undefined) throw errors['memory/nothing-to-undo']({});
       const before = JSON.parse(found.before) as Before;
       const touched = idsOf(before);
       const isCovered = all.slice(0, at).some(later => [...idsOf(JSON.parse(later.before) as Before)].some(one => touched.has(one)));
       if (isCovered) throw errors['memory/nothing-to-undo']({});
-      remove.run(found.id);
+      remove.run(found.number);
       return before;
     },
     prune: now => void prune.run(now - undoMs),

@@ -61,7 +61,7 @@ export function rowWriter(db: Database): RowWriter {
 
 function vectorOfRow({ title, content, tags, topic }: Pick<Row, 'title' | 'content' | 'tags' | 'topic'>): Uint8Array {
   return vectorOf([
-    { text: title, times: 2 },
+    { text: title, times: 1 },
     { text: content, times: 1 },
     { text: `${(JSON.parse(tags) as string[]).join(' ')} ${fold(title).includes(topic.replaceAll('-', ' ')) ? '' : topic}`, times: 1 },
   ]);

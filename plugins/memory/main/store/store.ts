@@ -12,6 +12,7 @@ const usual = { confidence: 0.6, importance: 0.5 };
 const sure = 0.9;
 /** How much of the doubt that is left the same words take away. */
 const reinforcement = 0.3;
+const purgeEvery = 60_000;
 /** They change so often, or say so little, that what they were before is not kept. */
 const inPlace: readonly string[] = ['task_state', 'summary'];
 
@@ -52,12 +53,17 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     for (const row of rows)
       writer.put({ ...row, status: 'superseded', valid_until: Math.max(row.valid_from, at), superseded_by: by, updated_at: now() });
   };
+  let purgedAt = 0;
+  const purgeOld = (): void => {
+    purgedAt = now();
+    changes.prune(now());
+    purge.run(now() - undoMs);
+  };
   /** Runs a change as one transaction, notes how to undo it, and tells the search. */
   const change = (what: string, work: () => { readonly before: readonly Row[]; readonly added: readonly Row[] }): string => {
     const numbers: number[] = [];
     const id = db.transaction(() => {
-      changes.prune(now());
-      purge.run(now() - undoMs);
+      if (now() - purgedAt > purgeEvery) purgeOld();
       const { before, added } = work();
       numbers.push(...[...before, ...added].map(row => row.number));
       return changes.add(what, { rows: before, added: added.map(row => row.id) }, now());
@@ -236,12 +242,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       changed(numbers);
     },
     /** Removes the words of what was forgotten an hour ago. */
-    purge(): void {
-      db.transaction(() => {
-        changes.prune(now());
-        purge.run(now() - undoMs);
-      });
-    },
+    purge: (): void => db.transaction(purgeOld),
     stats(): Stats {
       const rows = counted.all();
       const count = (keep: (row: (typeof rows)[number]) => boolean) => rows.filter(keep).reduce((sum, row) => sum + row.count, 0);
