@@ -9,8 +9,8 @@ export const primitives: readonly { readonly files: RegExp; readonly why: string
     why: 'the other end: runs in the process of an extension, which gets its own of the sockets',
   },
   {
-    files: /^kernel\/main\/storage\/page-check\.ts$|^plugins\/agent\/engine\/guard-names\.ts$/,
-    why: 'the other end: the text that runs in the thread',
+    files: /^kernel\/main\/storage\/page-check\.ts$|^plugins\/agent\/engine\/guard-names\.ts$|^plugins\/memory\/main\/search\/worker\.ts$/,
+    why: 'the other end: what runs in the thread',
   },
   {
     files: /^plugins\/agent\/engine\/(?:engine|no-config-commands)\.ts$/,
@@ -55,6 +55,7 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
   { files: /^plugins\/providers\/main\/(?:catalog|test-model|oauth\/flow)\.ts$/, starts: 'processes of the engine, by the path of Node' },
   { files: /^plugins\/providers\/main\/local\.ts$/, starts: 'a search for a local server of models that the person has' },
   { files: /^plugins\/providers\/engine\/oauth-process\.ts$/, starts: 'nothing: it tries whether a port is free' },
+  { files: /^plugins\/memory\/main\/search\/searcher\.ts$/, starts: 'the thread that searches memories' },
   { files: /^kernel\/host\/(?:external|fork)\.ts$/, starts: 'the program that opens links, and the kernel’s own process' },
   { files: /^kernel\/host\/instance\.ts$/, starts: 'nothing: it connects two starts of the program' },
   {

@@ -118,6 +118,17 @@ export interface PromptSections {
 /** Changes the sections of the system prompt before they are sent to the model. */
 export const composePrompt = defineHook.pipe<PromptSections>('@atelier/agent:composePrompt@1');
 
+/** What a turn begins with; `by` is the extension that sent it, left out for the person. */
+export interface BeginningTurn {
+  readonly conversation: string;
+  readonly text: string;
+  readonly by?: string;
+  readonly sections: PromptSections['sections'];
+}
+
+/** Adds sections to the prompt that fit the message that a turn begins with; they hold for that turn. */
+export const beforeTurn = defineHook.pipe<BeginningTurn>('@atelier/agent:beforeTurn@1');
+
 /** A turn has ended well and nothing is queued. */
 export const conversationCompleted = defineHook.notify<{ readonly conversation: string; readonly usage: Usage }>(
   '@atelier/agent:conversationCompleted@1',

@@ -27,6 +27,7 @@ export type {
   Kind,
   ListQuery,
   Memory as MemoryRecord,
+  MemoryShape,
   MemorySource,
   Origin,
   Page,

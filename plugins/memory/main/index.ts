@@ -1,8 +1,105 @@
-import { defineExtension } from '@atelier/kernel';
+import { Agent, agentEvent, beforeTurn, conversationForgotten, Git } from '@atelier/agent/contract';
+import { Conversations } from '@atelier/conversations/contract';
+import { defineExtension, Inspection, Person } from '@atelier/kernel';
+import { type Changed, Memory, MemoryChannel, memoryChanged } from '../contract/index.ts';
 import { migrations } from './migrations/index.ts';
+import { remember } from './model/inject.ts';
+import { placeOf } from './model/place.ts';
+import { modelTools } from './model/tools.ts';
+import { openSearcher } from './search/searcher.ts';
+import { memoryCalls, memoryService } from './service.ts';
+import { openStore } from './store/store.ts';
+import { openUses, type Use } from './store/uses.ts';
 
 export default defineExtension({
   activate(ctx) {
-    ctx.database(migrations);
+    const db = ctx.database(migrations);
+    const searcher = openSearcher(db);
+    ctx.defer('the thread of the search', () => searcher.end());
+    const store = openStore(db, Date.now, numbers => searcher.changed(numbers));
+    const uses = openUses(db);
+    if (db.state !== 'newer') store.purge();
+    const calls = memoryCalls({ store, searcher, uses, inspection: ctx.get(Inspection), git: ctx.get(Git), now: Date.now });
+    const tell = (change: Changed['change'], ids: readonly string[]) => {
+      if (ids.length === 0) return;
+      channel.emit('memoriesChanged', { change, ids: [...ids] });
+      ctx.run(memoryChanged, { change, ids: [...ids] }).catch(error => ctx.log.warn(String(error)));
+    };
+    const told = withEvents(calls, tell);
+    const channel = ctx.serve(MemoryChannel, told);
+    ctx.provide(Memory, memoryService(told, store));
+    ctx.tap(conversationForgotten, async ({ conversation }) => uses.forget(conversation));
+
+    const [agent, conversations] = [ctx.get(Agent), ctx.get(Conversations)];
+    const projectKey = async (folder: string) => (await told.projectKey({ folder })).project;
+    const place = async (conversation: string) => await placeOf({ agent, conversations, projectKey }, conversation);
+    const person = ctx.get(Person);
+    const tools = modelTools({
+      calls: told,
+      agent,
+      placeOf: place,
+      markUsed: ids => store.markUsed(ids),
+      language: () => person.language(),
+    });
+    for (const [command, run] of Object.entries(tools)) ctx.handle(command, run);
+
+    /** What was remembered for the turn that runs in a conversation. */
+    const remembered = new Map<string, readonly Use[]>();
+    ctx.tap(beforeTurn, async turn => {
+      const { sections, uses: used } = await remember({ search: told.search, placeOf: place, now: Date.now }, turn);
+      remembered.set(turn.conversation, used);
+      return { ...turn, sections };
+    });
+    ctx.tap(agentEvent, async ({ kind, conversation, entry }) => {
+      const used = remembered.get(conversation);
+      if (used === undefined || used.length === 0) return;
+      if (kind === 'messageEnded' && entry?.kind === 'assistant') uses.add(conversation, entry.id, used);
+      if (kind === 'turnEnded') remembered.delete(conversation);
+    });
   },
 });
+
+type Calls = ReturnType<typeof memoryCalls>;
+
+/** Tells windows and other plugins of each change, whoever made it. */
+function withEvents(calls: Calls, tell: (change: Changed['change'], ids: readonly string[]) => void): Calls {
+  return {
+    ...calls,
+    async upsert(draft) {
+      const stored = await calls.upsert(draft);
+      if (stored.was !== 'kept') tell(stored.was === 'added' ? 'added' : 'changed', [stored.memory.id, ...stored.ended]);
+      return stored;
+    },
+    async correct(correction) {
+      const stored = await calls.correct(correction);
+      tell('changed', [stored.memory.id, ...stored.ended]);
+      return stored;
+    },
+    async edit(edit) {
+      const stored = await calls.edit(edit);
+      tell('changed', [stored.memory.id]);
+      return stored;
+    },
+    async merge(merge) {
+      const stored = await calls.merge(merge);
+      tell('changed', [stored.memory.id, ...stored.ended]);
+      return stored;
+    },
+    async forget(selection) {
+      const ids = (await calls.preview(selection)).map(memory => memory.id);
+      const forgotten = await calls.forget(selection);
+      tell('forgotten', ids);
+      return forgotten;
+    },
+    async undo(params) {
+      const undone = await calls.undo(params);
+      tell('restored', ['*']);
+      return undone;
+    },
+    async importAll(params) {
+      const imported = await calls.importAll(params);
+      if (imported.added > 0) tell('added', ['*']);
+      return imported;
+    },
+  };
+}

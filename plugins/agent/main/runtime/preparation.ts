@@ -5,6 +5,7 @@ import { Providers, type ProvidersService } from '@atelier/providers/contract';
 import {
   type AccessMode,
   beforeRuntimeStart,
+  beforeTurn,
   composePrompt,
   type PromptFragment,
   PromptFragments,
@@ -26,6 +27,12 @@ const defaultOrder = 100;
 
 /** What is passed to the engine to open a conversation; it always names a model. */
 export type PreparedConversation = OpenConversation & { readonly model: string };
+
+/** The message that a turn begins with; `by` is the extension that sent it. */
+export interface AskedMessage {
+  readonly text: string;
+  readonly by?: string;
+}
 
 /** Collects what a runtime starts with: model, working directory, prompt sections, and tools of extensions. */
 export class RuntimePreparer {
@@ -50,7 +57,7 @@ export class RuntimePreparer {
   }
 
   /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
-  async prepare({ conversation, accessMode, model, thinkingLevel }: RuntimeRecord): Promise<PreparedConversation> {
+  async prepare({ conversation, accessMode, model, thinkingLevel }: RuntimeRecord, asked: AskedMessage | undefined): Promise<PreparedConversation> {
     const chosen = model ?? (await this.#providers.defaultModel());
     if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
     const veto = await this.#ctx.run(beforeRuntimeStart, { conversation });
@@ -58,7 +65,7 @@ export class RuntimePreparer {
     const folder = await workingDirectory(this.#ctx, conversation, this.#places);
     this.#folders.set(conversation, folder);
     const cwd = accessMode === 'open' ? parse(folder).root : folder;
-    const { sections, extraTools } = await this.compose(conversation, accessMode);
+    const { sections, extraTools } = await this.compose(conversation, accessMode, asked);
     const sessionFile = await this.#files.of(conversation);
     return {
       conversation,
@@ -76,20 +83,25 @@ export class RuntimePreparer {
   }
 
   /** The current prompt sections and tools, which may have changed since the runtime was opened. */
-  async compose(conversation: string, accessMode: AccessMode): Promise<Pick<PreparedConversation, 'sections' | 'extraTools'>> {
+  async compose(
+    conversation: string,
+    accessMode: AccessMode,
+    asked: AskedMessage | undefined,
+  ): Promise<Pick<PreparedConversation, 'sections' | 'extraTools'>> {
     const folder = this.folderOf(conversation);
     const offered = (await this.#tools.list()).map(({ tool }) => tool);
     const place = placeText(folder, accessMode, await this.#setup.detected());
     const base = baseSections(place, offered, this.#fragments);
-    const { sections } = await this.#ctx.run(composePrompt, { conversation, sections: base });
+    const composed = await this.#ctx.run(composePrompt, { conversation, sections: base });
+    const fitting = asked && (await this.#ctx.run(beforeTurn, { conversation, ...asked, sections: [] }));
+    const sections = [...composed.sections, ...(fitting?.sections ?? [])];
     const extraTools = [getAccessMode, ...offered].map(({ name, description, parameters }) => ({ name, description, parameters }));
     return { sections, extraTools };
   }
 
   /** The folder that a conversation works in. */
-  folderOf(conversation: string): string {
+  folderOf(conversation: string): string 
     return this.#folders.get(conversation) ?? this.#places.workspace;
-  }
 
   /** The project folder that a conversation works in; undefined for the global workspace, which is no project. */
   projectOf(conversation: string): string | undefined {

@@ -4,7 +4,7 @@ import { modeSteer } from '../access/access-texts.ts';
 import type { EngineLink } from '../engine-link.ts';
 import type { ConversationEvents, NewEvent } from '../events.ts';
 import type { OutsideSources } from '../outside/sources.ts';
-import type { RuntimePreparer } from './preparation.ts';
+import type { AskedMessage, RuntimePreparer } from './preparation.ts';
 import type { RuntimeRecord, RuntimeRecords } from './records.ts';
 
 type Status = RuntimeState['status'];
@@ -118,9 +118,9 @@ export class Runtime {
   }
 
   /** Resolves when the engine has it open with the current prompt and tools. */
-  open(): Promise<void> {
+  open(asked?: AskedMessage): Promise<void> {
     this.lastUsed = Date.now();
-    this.#opening ??= (this.#isOpen ? this.#update() : this.#openInEngine()).finally(() => {
+    this.#opening ??= (this.#isOpen ? this.#update(asked) : this.#openInEngine(asked)).finally(() => {
       this.#opening = undefined;
     });
     return this.#opening;
@@ -214,21 +214,21 @@ export class Runtime {
   }
 
   /** Updates prompt and tools: since the last turn the person may have changed a fragment or approved a tool. */
-  async #update(): Promise<void> {
+  async #update(asked: AskedMessage | undefined): Promise<void> {
     const { conversation } = this;
-    const { sections, extraTools } = await this.#preparer.compose(conversation, this.record.accessMode);
+    const { sections, extraTools } = await this.#preparer.compose(conversation, this.record.accessMode, asked);
     if (JSON.stringify(extraTools) !== this.#tools) {
       await this.#closeInEngine();
-      return await this.#openInEngine();
+      return await this.#openInEngine(asked);
     }
     if (JSON.stringify(sections) === this.#sections) return;
     await this.#engine.call('setSections', { conversation, sections });
     this.#sections = JSON.stringify(sections);
   }
 
-  async #openInEngine(): Promise<void> {
+  async #openInEngine(asked: AskedMessage | undefined): Promise<void> {
     await this.#closing;
-    const prepared = await this.#preparer.prepare(this.record);
+    const prepared = await this.#preparer.prepare(this.record, asked);
     const opened = await this.#engine.call('open', prepared satisfies OpenConversation);
     const { instructions = [] } = opened;
     this.#outside.add(

@@ -69,7 +69,7 @@ export class Turn {
       this.#spending.check(this.#payer());
       this.#runtime.setStatus('starting');
       if (this.#runtime.isOpen && cwd !== undefined && !existsSync(cwd)) throw agentErrors['agent/folder-missing']({ folder: cwd });
-      await this.#runtime.open();
+      await this.#runtime.open({ text, ...(sentBy !== undefined && { by: sentBy }) });
       // Sent before the turn is recorded, which waits for the disk. Both happen in one task, so no event of the turn is handled in between.
       if (sentBy !== undefined) this.#senders.sending(conversation, text, sentBy);
       const sent = this.#engine.call('prompt', { conversation, text, images, queued });

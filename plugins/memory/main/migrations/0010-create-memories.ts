@@ -36,19 +36,21 @@ export const createMemories: Migration = {
       CREATE INDEX memories_by_words ON memories (said);
       CREATE INDEX memories_by_conversation ON memories (conversation) WHERE conversation IS NOT NULL;
 
+      CREATE INDEX memories_deleted ON memories (updated_at) WHERE status = 'deleted';
+
       -- What was forgotten, without its words.
       CREATE TABLE tombstones (
         number  INTEGER PRIMARY KEY,
         memory  TEXT NOT NULL UNIQUE,
         said    INTEGER NOT NULL,
+        told    INTEGER,
         sketch  BLOB NOT NULL,
         at      INTEGER NOT NULL
       ) STRICT;
 
       -- The rows as they were before a change, for an hour.
       CREATE TABLE changes (
-        number  INTEGER PRIMARY KEY,
-        id      TEXT NOT NULL UNIQUE,
+        number  INTEGER PRIMARY KEY AUTOINCREMENT,
         what    TEXT NOT NULL,
         before  TEXT NOT NULL,
         at      INTEGER NOT NULL

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import type { GitService } from '@atelier/agent/contract';
+import type { InspectionService } from '@atelier/kernel';
+import type { Draft, Hit, Imported, MemoryService, MemoryShape, Question, Used } from '../contract/index.ts';
+import type { Searcher } from './search/searcher.ts';
+import { demandNoSecret, secretIn } from './secrets.ts';
+import type { Store } from './store/store.ts';
+import type { Uses } from './store/uses.ts';
+import { read, written } from './taking-along.ts';
+
+const usualLimit = 10;
+
+export interface MemoryParts {
+  readonly store: Store;
+  readonly searcher: Searcher;
+  readonly uses: Uses;
+  readonly inspection: InspectionService;
+  readonly git: GitService;
+  readonly now: () => number;
+}
+
+type Calls = MemoryShape['calls'];
+type Async = { readonly [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
+
+/** Everything that a view or another plugin may ask of the memories. */
+export function memoryCalls({ store, searcher, uses, inspection, git, now }: MemoryParts): Async {
+  const guarded = async (draft: Pick<Draft, 'content'> & Partial<Draft>) =>
+    await demandNoSecret(inspection, [draft.content, draft.title, draft.topic, draft.source?.quote, ...(draft.tags ?? [])]);
+  return {
+    search: async question => await search(store, searcher, question, now()),
+    list: async query => store.list(query),
+    get: async ({ id }) => store.get(id),
+    async upsert(draft) {
+      await guarded(draft);
+      return store.upsert(draft);
+    },
+    async correct(correction) {
+      await guarded(correction);
+      return store.correct(correction);
+    },
+    async edit(edit) {
+      await guarded({ ...edit, content: edit.content ?? '' });
+      return store.edit(edit);
+    },
+    async merge(merge) {
+      await guarded(merge);
+      return store.merge(merge);
+    },
+    preview: async selection => store.preview(selection),
+    forget: async selection => store.forget(selection),
+    undo: async ({ change }) => ({ restored: store.undo(change) }),
+    explain: async ({ conversation, message }) =>
+      uses.of(conversation, message).map((use): Used => {
+        const memory = store.find(use.id);
+        return { ...use, ...(memory !== undefined && { memory }) };
+      }),
+    stats: async () => store.stats(),
+    projectKey: async ({ folder }) => ({ project: await projectKey(git, folder) }),
+    exportAll: async ({ format }) => ({ text: written(store.everything(), format) }),
+    async importAll({ text }): Promise<Imported> {
+      const { drafts, unreadable } = read(text);
+      const clean: Draft[] = [];
+      let secret = 0;
+      for (const draft of drafts) {
+        if ((await secretIn(inspection, [draft.content, draft.title, draft.topic, ...(draft.tags ?? [])])) === undefined) clean.push(draft);
+        else secret += 1;
+      }
+      return { ...store.importAll(clean), secret, unreadable };
+    },
+  };
+}
+
+/** The same for main sides. */
+export function memoryService(calls: Async, store: Store): MemoryService {
+  return {
+    search: calls.search,
+    list: calls.list,
+    get: async id => await calls.get({ id }),
+    upsert: calls.upsert,
+    correct: calls.correct,
+    forget: calls.forget,
+    markUsed: async ids => store.markUsed(ids),
+    explain: async (conversation, message) => await calls.explain({ conversation, message }),
+    stats: async () => await calls.stats({}),
+    projectKey: async folder => (await calls.projectKey({ folder })).project,
+  };
+}
+
+async function search(store: Store, searcher: Searcher, question: Question, now: number): Promise<Hit[]> {
+  const { text, limit = usualLimit, project, scope, kinds, at = now } = question;
+  const filters = {
+    ...(project !== undefined && { project }),
+    ...(scope !== undefined && { scope }),
+    ...(kinds !== undefined && { kinds }),
+  };
+  const hits = await searcher.ask({ text, limit, at, now, ...filters });
+  return hits.flatMap(({ number, score, words }): Hit[] => {
+    // It may have been forgotten since the thread answered.
+    const memory = store.numbered(number);
+    return memory === undefined ? [] : [{ memory, score, words }];
+  });
+}
+
+/** The address of a repository's only remote or of `origin`, without what differs between two ways to it; else a hash of its folder. */
+export async function projectKey(git: GitService, folder: string): Promise<string> {
+  const remotes = await git.remotes(folder).catch(() => []);
+  const remote = remotes.find(({ name, fetches }) => name === 'origin' && fetches !== '') ?? remotes.find(({ fetches }) => fetches !== '');
+  if (remote !== undefined) return addressKey(remote.fetches);
+  const root = (await git.workTree(folder).catch(() => undefined)) ?? (await realpath(folder).catch(() => folder));
+  return `folder:${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
+}
+
+export function addressKey(address: string): string {
+  return address
+    .slice(0, 190)
+    .replace(/^[a-z+]{1,10}:\/\//i, '')
+    .replace(/^[^/@]{1,60}@/, '')
+    .replace(/^([^/:]{1,100}):(?!\d)/, '$1/')
+    .replace(/\.git\/?$|\/$/, '')
+    .toLowerCase();
+}

@@ -1,0 +1,268 @@
+import { migrateTo } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+import type { Draft } from '../../contract/index.ts';
+import { migrations } from '../migrations/index.ts';
+import { openStore } from './store.ts';
+
+const hour = 3600 * 1000;
+
+function opened() {
+  const migrated = migrateTo(migrations, 10);
+  let time = 1000 * hour;
+  const told: (readonly number[])[] = [];
+  const store = openStore(
+    migrated.database,
+    () => time,
+    numbers => told.push(numbers),
+  );
+  const draft = (content: string, more: Partial<Draft> = {}): Draft => ({
+    kind: 'preference',
+    title: 'Package manager',
+    content,
+    source: { origin: 'manual' },
+    ...more,
+  });
+  return {
+    store,
+    db: migrated.database,
+    told,
+    pass: (ms: number) => (time += ms),
+    now: () => time,
+    draft,
+    words: (at?: number) => store.list({ ...(at !== undefined && { at }) }).memories.map(memory => memory.content),
+    captured: (content: string, from: number, more: Partial<Draft> = {}) =>
+      draft(content, { from, source: { origin: 'captured', conversation: 'c1', message: 'm1', quote: content }, ...more }),
+    [Symbol.dispose]: () => migrated[Symbol.dispose](),
+  };
+}
+
+const failure = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+};
+
+test('a memory is read as it was stored, with the message that it came from', () => {
+  using all = opened();
+  const source = { origin: 'captured', conversation: 'c1', message: 'm7', quote: 'j’utilise npm' } as const;
+  const { memory, was } = all.store.upsert(
+    all.draft('Utilise npm 👍', {
+      project: 'r1',
+      tags: ['outils', 'é'],
+      source,
+      confidence: 0.7,
+      importance: 0.2,
+      from: 5,
+      until: 2 ** 41,
+    }),
+  );
+  expect({ was, memory, again: all.store.get(memory.id) }).toEqual({
+    was: 'added',
+    again: memory,
+    memory: {
+      id: memory.id,
+      scope: 'project',
+      project: 'r1',
+      kind: 'preference',
+      topic: 'package-manager',
+      title: 'Package manager',
+      content: 'Utilise npm 👍',
+      tags: ['outils', 'é'],
+      status: 'active',
+      confidence: 0.7,
+      importance: 0.2,
+      source,
+      from: 5,
+      until: 2 ** 41,
+      createdAt: all.now(),
+      updatedAt: all.now(),
+      timesUsed: 0,
+    },
+  });
+});
+
+test('the same words make a memory surer, other words of the same topic end it, and another repository has its own', () => {
+  using all = opened();
+  const { memory: first } = all.store.upsert(all.draft('Uses npm.', { confidence: 0.5 }));
+  const again = all.store.upsert(all.draft('uses NPM', { confidence: 0.5 }));
+  const elsewhere = all.store.upsert(all.draft('Uses pnpm.', { project: 'r1' }));
+  all.pass(hour);
+  const other = all.store.upsert(all.draft('Uses yarn.'));
+  expect({
+    again: [again.was, again.memory.id === first.id, again.memory.confidence],
+    elsewhere: elsewhere.was,
+    other: [other.was, other.ended],
+    first: all.store.get(first.id),
+    words: all.words(),
+  }).toMatchObject({
+    again: ['reinforced', true, 0.65],
+    elsewhere: 'added',
+    other: ['added', [first.id]],
+    first: { status: 'superseded', until: all.now(), supersededBy: other.memory.id },
+    words: ['Uses yarn.', 'Uses pnpm.'],
+  });
+});
+
+test('what was true at a moment is read as of that moment', () => {
+  using all = opened();
+  const began = all.now();
+  const { memory } = all.store.upsert(all.draft('Lives in Brest.', { from: began - 10 * hour }));
+  all.pass(hour);
+  all.store.correct({ id: memory.id, content: 'Lives in Nantes.', source: { origin: 'manual' } });
+  expect([all.words(began - 11 * hour), all.words(began), all.words()]).toEqual([[], ['Lives in Brest.'], ['Lives in Nantes.']]);
+});
+
+test('a correction ends the old words everywhere at once, and the search hears of each row', () => {
+  using all = opened();
+  const { memory } = all.store.upsert(all.draft('Deploys on Fridays.'));
+  all.store.upsert(all.draft('deploys on fridays', { project: 'r1', kind: 'fact', topic: 'deploying' }));
+  all.told.length = 0;
+  const { ended } = all.store.correct({ id: memory.id, content: 'Deploys on Mondays.', source: { origin: 'manual' } });
+  expect({ ended: ended.length, words: all.words(), told: all.told.flat().length }).toEqual({
+    ended: 2,
+    words: ['Deploys on Mondays.'],
+    told: 3,
+  });
+});
+
+test('what was said before a correction does not come back, and what is said after it does', () => {
+  using all = opened();
+  const said = all.now();
+  const { memory } = all.store.upsert(all.captured('Uses npm.', said));
+  all.pass(hour);
+  all.store.correct({ id: memory.id, content: 'Uses pnpm.', source: { origin: 'manual' } });
+  all.pass(hour);
+  const old = failure(() => all.store.upsert(all.captured('Uses npm', said)));
+  const older = all.store.upsert(all.captured('Uses yarn', said - hour));
+  const between = all.words();
+  const back = all.store.upsert(all.captured('Uses npm', all.now()));
+  expect({ old, older: older.was, between, back: back.was, words: all.words() }).toEqual({
+    old: 'memory/outdated',
+    older: 'superseded',
+    between: ['Uses pnpm.'],
+    back: 'added',
+    words: ['Uses npm'],
+  });
+});
+
+test('a summary is kept only while nothing better stands on its topic', () => {
+  using all = opened();
+  const first = all.store.upsert(all.draft('They spoke about packages.', { kind: 'summary' }));
+  const other = all.store.upsert(all.draft('They spoke about packages twice.', { kind: 'summary' }));
+  const better = all.store.upsert(all.draft('Uses npm.', { kind: 'decision' }));
+  const late = all.store.upsert(all.draft('They spoke again.', { kind: 'summary' }));
+  expect({
+    was: [first.was, other.was, better.was, late.was],
+    same: other.memory.id === first.memory.id,
+    late: late.memory.id,
+    words: all.words(),
+  }).toEqual({ was: ['added', 'updated', 'added', 'kept'], same: true, late: better.memory.id, words: ['Uses npm.'] });
+});
+
+test('what was forgotten is not captured again, in other words of the same message either, unless the person writes it down', () => {
+  using all = opened();
+  const said = all.now();
+  const { memory } = all.store.upsert(all.captured('The person is allergic to peanuts and walnuts.', said));
+  all.store.forget({ ids: [memory.id] });
+  all.pass(1);
+  const again = (content: string, from: number, more: Partial<Draft> = {}) =>
+    failure(() => all.store.upsert(all.captured(content, from, more)));
+  const source = { origin: 'captured', message: 'm9' } as const;
+  const refused = [
+    again('the person is allergic to PEANUTS and walnuts', all.now(), { source }),
+    again('Is allergic to walnuts and to peanuts.', said, { source, topic: 'food' }),
+    again('Eats no nuts.', said),
+  ];
+  const isNew = all.store.upsert(all.captured('The person is allergic to peaches and walnuts.', all.now(), { source, topic: 'fruit' })).was;
+  const byHand = all.store.upsert(all.draft('The person is allergic to peanuts and walnuts.')).was;
+  expect({ refused, isNew, byHand }).toEqual({ refused: Array(3).fill('memory/forgotten'), isNew: 'added', byHand: 'added' });
+});
+
+test('forgetting takes the earlier versions along, can be undone for an hour, and then no word of it is left', () => {
+  using all = opened();
+  const { memory } = all.store.upsert(all.draft('Likes tea.'));
+  const { memory: now } = all.store.correct({ id: memory.id, content: 'Likes coffee.', source: { origin: 'manual' } });
+  const before = [all.store.get(memory.id), all.store.get(now.id)];
+  const { forgotten } = all.store.forget({ ids: [now.id] });
+  const gone = [all.words(), failure(() => all.store.get(now.id)), failure(() => all.store.get(memory.id))];
+  all.store.undo(undefined);
+  const back = [all.store.get(memory.id), all.store.get(now.id)];
+  const isFree = all.store.upsert(all.captured('Likes coffee', all.now())).was;
+  all.store.forget({ text: 'LIKES' });
+  all.pass(hour + 1);
+  const late = failure(() => all.store.undo(undefined));
+  all.store.purge();
+  const dump = JSON.stringify(['memories', 'tombstones', 'changes'].map(table => all.db.prepare(`SELECT * FROM ${table}`).all()));
+  expect({ forgotten, gone, same: back, isFree, late, dump: /likes|coffee|tea/i.test(dump) }).toEqual({
+    forgotten: 2,
+    gone: [[], 'memory/unknown', 'memory/unknown'],
+    same: before,
+    isFree: 'reinforced',
+    late: 'memory/nothing-to-undo',
+    dump: false,
+  });
+});
+
+test('an edit, a merge and a new memory are undone too, but not under a later change of the same memory', () => {
+  using all = opened();
+  const { memory: one, change: added } = all.store.upsert(all.draft('Uses tabs.', { topic: 'tabs', tags: ['a'] }));
+  const { memory: two } = all.store.upsert(all.draft('Indents by tabs.', { topic: 'indent', tags: ['b'] }));
+  const { change: edited } = all.store.edit({ id: one.id, content: 'Uses spaces.', kind: 'decision' });
+  const merged = all.store.merge({ ids: [one.id, two.id], title: 'Indent', content: 'Spaces, two.' });
+  const after = [all.words(), merged.memory.tags];
+  const blocked = failure(() => all.store.undo(edited));
+  all.store.undo(merged.change);
+  all.store.undo(edited);
+  all.store.undo(added);
+  expect({ after, blocked, words: all.words() }).toEqual({
+    after: [['Spaces, two.'], ['a', 'b']],
+    blocked: 'memory/nothing-to-undo',
+    words: ['Indents by tabs.'],
+  });
+});
+
+test('a selection to forget holds by conversation, topic, words and time, and nothing without any of them', () => {
+  using all = opened();
+  const began = all.now();
+  all.store.upsert(all.captured('Uses Nginx.', began, { topic: 'server' }));
+  all.pass(hour);
+  all.store.upsert(all.draft('The café opens late.', { topic: 'Café hours' }));
+  const words = (selection: Parameters<typeof all.store.preview>[0]) => all.store.preview(selection).map(row => row.content);
+  expect([
+    words({ conversation: 'c1' }),
+    words({ topic: 'cafe HOURS' }),
+    words({ text: 'CAFE' }),
+    words({ after: began + 1 }),
+    words({ before: began + 1 }),
+    words({ conversation: 'c1', after: began + 1 }),
+    words({}),
+    words({ text: ' ' }),
+  ]).toEqual([['Uses Nginx.'], ['The café opens late.'], ['The café opens late.'], ['The café opens late.'], ['Uses Nginx.'], [], [], []]);
+});
+
+test('lists are read a page at a time, and the figures count what is there', () => {
+  using all = opened();
+  for (let n = 0; n < 5; n += 1) all.store.upsert(all.draft(`Number ${n}`, { topic: `t${n}`, ...(n % 2 === 0 && { project: 'r1' }) }));
+  const first = all.store.list({ limit: 3 });
+  const second = all.store.list({ limit: 3, after: first.next ?? '' });
+  all.store.markUsed([first.memories[0]?.id ?? '', 'nobody']);
+  expect({
+    first: first.memories.map(memory => memory.content),
+    second: second.memories.map(memory => memory.content),
+    end: second.next,
+    global: all.store.list({ scope: 'global' }).memories.length,
+    other: all.store.list({ project: 'r2' }).memories.length,
+    used: all.store.get(first.memories[0]?.id ?? '').timesUsed,
+    stats: all.store.stats(),
+  }).toEqual({
+    first: ['Number 4', 'Number 3', 'Number 2'],
+    second: ['Number 1', 'Number 0'],
+    end: undefined,
+    global: 2,
+    other: 2,
+    used: 1,
+    stats: { active: 5, superseded: 0, deleted: 0, byKind: { preference: 5 }, global: 2, project: 3 },
+  });
+});

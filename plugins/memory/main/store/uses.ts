@@ -1,0 +1,31 @@
+import type { Database } from '@atelier/kernel';
+
+/** A memory that was given to the model for an answer. */
+export interface Use {
+  readonly id: string;
+  readonly score: number;
+  readonly at: number;
+}
+
+/** What was remembered for which answer: ids and scores, no words. */
+export interface Uses {
+  add(conversation: string, message: string, uses: readonly Use[]): void;
+  of(conversation: string, message: string): Use[];
+  forget(conversation: string): void;
+}
+
+export function openUses(db: Database): Uses {
+  const insert = db.prepare('INSERT OR REPLACE INTO uses (conversation, message, memory, score, at) VALUES (?, ?, ?, ?, ?)');
+  const select = db.prepare<Use>(
+    'SELECT memory AS id, score, at FROM uses WHERE conversation = ? AND message = ? ORDER BY score DESC, memory',
+  );
+  const remove = db.prepare('DELETE FROM uses WHERE conversation = ?');
+  return {
+    add: (conversation, message, uses) =>
+      db.transaction(() => {
+        for (const { id, score, at } of uses) insert.run(conversation, message, id, score, at);
+      }),
+    of: (conversation, message) => select.all(conversation, message),
+    forget: conversation => void remove.run(conversation),
+  };
+}
