@@ -48,8 +48,6 @@ export interface OpenConversation {
   /** Names of the engine's own tools; undefined: read, bash, edit, write. */
   readonly tools: readonly string[] | undefined;
   readonly extraTools: readonly ToolDefinition[];
-  /** No person is expected to answer questions. */
-  readonly unattended: boolean;
   /** Not stored in a file. */
   readonly ephemeral: boolean;
 }

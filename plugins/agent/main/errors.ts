@@ -89,4 +89,8 @@ export const agentErrors = defineErrors({
     en: 'The model did not finish a task that runs in the background ({reason}). Try again.',
     fr: 'Le modèle n’a pas terminé une tâche exécutée en arrière-plan ({reason}). Réessayez.',
   },
+  'agent/sign-in-failed': {
+    en: 'The sign-in to {provider} did not come to its end ({reason}). Sign in again in Settings > Providers & Models.',
+    fr: 'La connexion à {provider} n’est pas allée à son terme ({reason}). Reconnectez-vous dans Paramètres > Fournisseurs et modèles.',
+  },
 });

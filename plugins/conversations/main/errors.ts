@@ -21,6 +21,10 @@ export const errors = defineErrors({
     en: 'The folder {folder} was not added, because it cannot be a project: {reason}. Choose another folder.',
     fr: 'Le dossier {folder} n’a pas été ajouté, car il ne peut pas être un projet : {reason}. Choisissez un autre dossier.',
   },
+  'conversations/instructions-not-created': {
+    en: 'AGENTS.md was not created in {folder}, because the system refused it: {reason}. Check that you may write there, then try again.',
+    fr: 'AGENTS.md n’a pas été créé dans {folder}, car le système l’a refusé : {reason}. Vérifiez que vous pouvez y écrire, puis réessayez.',
+  },
   'conversations/too-late': {
     en: 'What was deleted could not be brought back, because the ten seconds for that are over.',
     fr: 'Ce qui a été supprimé n’a pas pu être rétabli, car les dix secondes prévues pour cela sont écoulées.',

@@ -25,6 +25,7 @@ import { openProjects } from './records/projects.ts';
 import { aiTitles } from './sending/ai-titles.ts';
 import { Sending } from './sending/send.ts';
 import { conversationsService } from './service.ts';
+import { startCalls } from './start/calls.ts';
 import { openTasks } from './tasks.ts';
 
 const checkAfterMs = 3000;
@@ -93,6 +94,7 @@ export default defineExtension({
     windows.open(
       ctx.serve(ConversationsChannel, {
         ...listingCalls(core),
+        ...startCalls(core),
         ...editing.calls,
         ...messages.calls,
         ...draftCalls(core, ctx.signal),
