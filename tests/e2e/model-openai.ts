@@ -14,7 +14,10 @@ export const openAiDialect: Dialect = {
     for (const [index, tool] of (turn.tools ?? []).entries()) {
       yield chunk({ tool_calls: [{ index, id: callId(index), type: 'function', function: { name: tool.name, arguments: '' } }] });
       // In pieces, as the real ones come.
-      for (const piece of pieces(tool)) yield chunk({ tool_calls: [{ index, function: { arguments: piece } }] });
+      for (const [at, piece] of pieces(tool).entries()) {
+        if (at === 1 && tool.half !== undefined) yield tool.half;
+        yield chunk({ tool_calls: [{ index, function: { arguments: piece } }] });
+      }
     }
     yield chunk({}, finishOf(turn), { usage });
   },

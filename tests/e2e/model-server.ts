@@ -10,6 +10,8 @@ import { responsesDialect } from './model-responses.ts';
 export interface ScriptedTool {
   readonly name: string;
   readonly arguments: object;
+  /** In the middle of the arguments it is waited for (chat completions only). */
+  readonly half?: Promise<unknown>;
 }
 
 /** What the model does once. Without a `text`, `tools` or a trouble it says nothing and stops. */

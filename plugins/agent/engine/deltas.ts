@@ -105,6 +105,10 @@ export class Deltas {
     if (update.type === 'text_delta') this.#emit({ kind: 'text', message: this.#message, part: update.contentIndex, delta: update.delta });
     else if (update.type === 'thinking_delta')
       this.#emit({ kind: 'thinking', message: this.#message, part: update.contentIndex, delta: update.delta });
+    else if (update.type === 'toolcall_start') {
+      const call = update.partial.content[update.contentIndex];
+      this.#emit({ kind: 'callBegun', part: update.contentIndex, name: call?.type === 'toolCall' ? call.name : '' });
+    }
   }
 
   #started(message: { readonly role: string }): void {

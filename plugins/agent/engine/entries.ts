@@ -3,7 +3,7 @@ import type { CompactionEntry, SessionEntry } from '@earendil-works/pi-coding-ag
 import { errors } from './errors.ts';
 import { cutShort, fieldsOf } from './history/entry-summary.ts';
 import { besideMark } from './history/take-in.ts';
-import { holeMark } from './history/write.ts';
+import { callCutMark, holeMark } from './history/write.ts';
 import { outcomeOf } from './outcomes.ts';
 import { recordOf } from './problem-records.ts';
 import { problemOf } from './problems.ts';
@@ -40,6 +40,8 @@ export function entryOf(
     return [noticeEntry(entry.id, at, errors['agent/session-damaged']({ file: String(fieldsOf(entry.details).file) }), reader)];
   if (entry.type === 'custom_message' && entry.customType === besideMark)
     return [noticeEntry(entry.id, at, errors['agent/session-beside']({}), reader)];
+  if (entry.type === 'custom_message' && entry.customType === callCutMark)
+    return [noticeEntry(entry.id, at, errors['agent/call-cut']({ tool: String(fieldsOf(entry.details).tool) }), reader)];
   if (entry.type === 'custom_message') return [{ id: entry.id, kind: 'notice', at, text: textOf(entry.content) }];
   if (entry.type !== 'message') return [];
   if (entry.message.role === 'user') return [userEntry(entry.id, entry.message, at)];

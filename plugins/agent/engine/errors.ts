@@ -110,6 +110,10 @@ export const errors = defineErrors({
     en: 'Another program went on with this conversation at the same time. What it wrote follows; go on with it in one place at a time.',
     fr: 'Un autre programme a poursuivi cette conversation en même temps. Ce qu’il a écrit suit ; continuez-la à un seul endroit à la fois.',
   },
+  'agent/call-cut': {
+    en: 'The agent’s process ended while the model was writing a call of {tool}. What there was of the call is left out, and nothing of it was run.',
+    fr: 'Le processus de l’agent s’est terminé pendant que le modèle écrivait un appel de {tool}. Ce qui en était écrit est laissé de côté, et rien n’en a été exécuté.',
+  },
   'agent/session-damaged': {
     en: 'A part of the session file {file} cannot be read, so messages may be missing here. The rest is shown and can be continued; the file is left as it is.',
     fr: 'Une partie du fichier de session {file} est illisible : des messages peuvent manquer ici. Le reste est affiché et peut être poursuivi ; le fichier n’est pas modifié.',

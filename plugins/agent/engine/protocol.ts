@@ -316,6 +316,8 @@ export type EngineEvent = { readonly conversation: string } & (
       /** The first text of its message, which is sent without waiting. */
       readonly first?: true;
     }
+  /** The model begins to write the arguments of a call. */
+  | { readonly kind: 'callBegun'; readonly part: number; readonly name: string }
   | {
       readonly kind: 'messageEnded';
       readonly message: string;

@@ -1,7 +1,13 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { openModelServer } from '../../../tests/e2e/model-server.ts';
 import { startEngine } from '../../../tests/support/agent-engine.ts';
+import { readHistory } from '../engine/history/history.ts';
+import { lookUpLeftBehind } from '../engine/history/left-behind.ts';
 import { agentOf, conversation, held, inTheMiddle, messagesIn, signalEngines, startedIn } from './running-turn.fixture.ts';
 
 test('D22: kill -9 of the engine in the middle of an answer leaves what had streamed, and the answer goes on after it', async () => {
@@ -121,3 +127,71 @@ test('Stop ends an answer that has been silent for long, also after its request 
   await engine.call('stop', { conversation: 'c1' });
   expect(engine.events.findLast(({ kind }) => kind === 'settled')).toMatchObject({ ended: 'stopped' });
 });
+
+test('D37: of a call whose arguments were still being written when the engine was killed nothing is run; the conversation says that it is left out, and goes on', async () => {
+  const planted = join(tmpdir(), `atelier-half-${process.pid}`);
+  const tools = [{ name: 'bash', arguments: { command: `touch ${planted}` }, half: Promise.withResolvers<void>().promise }];
+  const { kernel, heard, server, profile } = await inTheMiddle({ text: 'Let me look.', tools });
+  await expect.poll(() => keptKinds(profile)).toContain('call');
+  signalEngines('SIGKILL');
+  const { ended } = await heard.ended();
+  const { entries: left } = await agentOf(kernel).call('transcript', { conversation });
+  server.script({ text: 'Here it is.' });
+  heard.again();
+  await agentOf(kernel).call('resume', { conversation });
+  await heard.ended();
+  const asked = JSON.stringify(server.requests.at(-1)?.body);
+  expect({
+    ended,
+    left: left.map(({ kind, stopped, problem }) => [kind, stopped, problem?.code]),
+    said: left.at(-1)?.text,
+    tools: left.flatMap(({ parts = [] }) => parts.filter(({ kind }) => kind === 'tool')),
+    asked: [asked.includes('tool_calls'), asked.includes(planted), asked.includes('was not run')],
+    after: (await messagesIn(kernel)).at(-1),
+    ran: existsSync(planted),
+  }).toEqual({
+    ended: 'cut',
+    left: [
+      ['user', undefined, undefined],
+      ['assistant', 'cut', undefined],
+      ['notice', undefined, 'agent/call-cut'],
+    ],
+    said: expect.stringContaining('bash'),
+    tools: [],
+    asked: [false, false, true],
+    after: ['assistant', 'Here it is.', 'done'],
+    ran: false,
+  });
+});
+
+test('D37: a call that was cut before any word is said to be left out, once', async () => {
+  using folder = tempFolder();
+  const file = folder.file('session.jsonl');
+  const lines = [
+    { type: 'session', version: 3, id: 'c1', timestamp: '2026-01-01T00:00:00.000Z', cwd: '/' },
+    { type: 'message', id: 'aaaaaaa1', parentId: null, timestamp: '2026-01-01T00:00:01.000Z', message: { role: 'user', content: 'x' } },
+  ];
+  writeFileSync(file, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+  const answer = { model: 'a/b', api: 'c', after: 'aaaaaaa1', at: 1, parts: [{ kind: 'call', text: 'write' }] } as const;
+  const found = [await lookUpLeftBehind(file, answer), await lookUpLeftBehind(file, answer)];
+  const { entries } = await readHistory(file);
+  expect([found.map(({ isCallCut, entry }) => [isCallCut, entry]), entries.map(({ type }) => type)]).toEqual([
+    [
+      [true, undefined],
+      [false, undefined],
+    ],
+    ['message', 'custom_message'],
+  ]);
+});
+
+function keptKinds(profile: string): readonly string[] {
+  const db = new Database(join(profile, 'user-data/data/atelier--agent.sqlite'), { readonly: true });
+  try {
+    return db
+      .prepare<[], { kind: string }>('SELECT kind FROM answers')
+      .all()
+      .map(({ kind }) => kind);
+  } finally {
+    db.close();
+  }
+}

@@ -113,6 +113,9 @@ export function chained(entries: readonly NewEntry[], parentId: string | undefin
 export const holeMark = 'atelier.hole';
 const holeText = 'A part of this conversation could not be read and is missing here.';
 
+/** The type of the entry in place of a call whose arguments were not complete. The model reads its text in English, too. */
+export const callCutMark = 'atelier.call-cut';
+
 /** The entries of a branch as a single chain: a repeated id is replaced, and no entry refers to a missing one. */
 export async function* copied({ file }: Pick<History, 'file'>, { entries, afterHole }: Branch): AsyncGenerator<object> {
   const names = new Map<string, string>();

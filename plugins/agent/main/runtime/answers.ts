@@ -16,7 +16,8 @@ interface Answer {
 
 interface Part {
   readonly part: number;
-  readonly kind: 'text' | 'thinking';
+  /** `call`: a call whose arguments are being written; its text is the tool's name. */
+  readonly kind: 'text' | 'thinking' | 'call';
   readonly text: string;
 }
 
@@ -94,11 +95,15 @@ export function openAnswers(db: Database, log: Log): UnfinishedAnswers {
         if (after !== undefined)
           growing.set(conversation, { answer: { message, model, api, after, at: Date.now() }, unwritten: new Map(), isKept: false });
       } else if (kind === 'messageEnded') end(conversation);
-      else if (kind === 'text' || kind === 'thinking') {
+      else if (kind === 'text' || kind === 'thinking' || kind === 'callBegun') {
         const one = growing.get(conversation);
         if (one === undefined) return;
-        const { part, delta } = event;
-        one.unwritten.set(part, { part, kind, text: (one.unwritten.get(part)?.text ?? '') + delta });
+        const { part } = event;
+        const begun = one.unwritten.get(part)?.text ?? '';
+        one.unwritten.set(
+          part,
+          kind === 'callBegun' ? { part, kind: 'call', text: event.name } : { part, kind, text: begun + event.delta },
+        );
         writeLater();
       }
     },

@@ -191,6 +191,8 @@ export class Conversation {
       runtime.setStatus('retrying');
       return runtime.emit({ kind: 'retry', retry: { attempt, of, delayMs }, problem: { ...problem, code: 'agent/retrying' } });
     }
+    // Only for what recovers a cut answer.
+    if (event.kind === 'callBegun') return;
     if (event.kind === 'silent') return runtime.emit({ kind: 'silent', seconds: event.seconds });
     if (event.kind === 'compaction') {
       if (event.phase === 'started') runtime.setStatus('compacting');
@@ -253,8 +255,9 @@ export class Conversation {
   recover(): Promise<void> {
     const done = (this.#recovering ?? Promise.resolve())
       .then(() => recover(this.#id, this.#services))
-      .then(kept => {
-        if (kept !== undefined) this.runtime.emit({ kind: 'messageEnded', ...kept });
+      .then(({ answer, isCallCut }) => {
+        if (answer !== undefined) this.runtime.emit({ kind: 'messageEnded', ...answer });
+        if (isCallCut) this.runtime.emit({ kind: 'rewound' });
         this.#queueChanged();
       })
       .catch(error => this.#services.log.warn(String(error), { conversation: this.#id }))

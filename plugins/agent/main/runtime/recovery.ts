@@ -11,8 +11,15 @@ export interface RecoveryParts {
   readonly senders: Senders;
 }
 
+/** What was added to the session file. */
+export interface Recovered {
+  readonly answer: KeptAnswer | undefined;
+  /** The file says that a call was cut. */
+  readonly isCallCut: boolean;
+}
+
 /** An answer that was cut and is now in the session file. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly message: string;
   readonly entry: Entry;
 }
@@ -22,17 +29,17 @@ export interface KeptAnswer {
  * queue; the others are in no other place any more and wait in it. An answer that the file lacks is added to it, as far as it was
  * written. No engine may have the conversation open.
  */
-export async function recover(conversation: string, parts: RecoveryParts): Promise<KeptAnswer | undefined> {
+export async function recover(conversation: string, parts: RecoveryParts): Promise<Recovered> {
   const { files, queue, answers, senders } = parts;
   // Loaded only after a crash.
   const { lookUpLeftBehind } = await import('../../engine/history/left-behind.ts');
   const answer = answers.of(conversation);
-  const { isRead, queued, entry } = await lookUpLeftBehind(await files.of(conversation), answer);
+  const { isRead, queued, entry, isCallCut } = await lookUpLeftBehind(await files.of(conversation), answer);
   for (const { id, handed, text, sentBy } of queue.handed(conversation)) {
     if (queued.has(id)) queue.written(conversation, id);
     else if (handed !== undefined && queue.takeBack(conversation, id, handed) && sentBy !== undefined) senders.unsent(conversation, text);
   }
   // Otherwise the next start tries again.
   if (isRead) answers.forget(conversation);
-  return answer && entry && { message: answer.message, entry: entry as Entry };
+  return { answer: answer && entry && { message: answer.message, entry: entry as Entry }, isCallCut };
 }
