@@ -1,54 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { type App, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
-import { type ModelRequest, openModelServer, type Turn } from './model-server.ts';
-import { connected } from './screen.ts';
+import { openModelServer } from './model-server.ts';
+import { asks, run, send, when, withModel } from './questions.ts';
 import { settingsPage } from './settings-page.ts';
-import { callAs, rested, show, thread } from './thread.ts';
+import { callAs, rested, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-/** What the app asks on its own, such as a title, has no tools. */
-const when = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
-const run = (command: string): Turn => ({ when, tools: [{ name: 'bash', arguments: { command } }] });
-
-async function withModel(url: string, options: Parameters<typeof openApp>[0]): Promise<App & { readonly project: string }> {
-  let folder = '';
-  const app = await openApp({
-    ...options,
-    prepare: userData => {
-      folder = join(userData, '..', 'tides');
-      mkdirSync(folder);
-    },
-  });
-  const { page } = app;
-  await connected(page);
-  await callAs(page, 'providers', 'save', {
-    id: 'scripted',
-    name: 'Scripted',
-    baseUrl: url,
-    api: 'openai-completions',
-    key: 'none',
-    models: [{ id: 'm', name: 'm' }],
-  });
-  // Asks about these on every machine, with a sandbox or without one.
-  await callAs(page, 'agent', 'saveRule', { id: 'asks', decision: 'ask', tool: 'bash', pattern: 'echo *', scope: 'always' });
-  const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder });
-  return Object.assign(app, { project });
-}
-
-async function send(page: Page, text: string, more: object): Promise<string> {
-  const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', { text, ...more });
-  await show(page, conversation);
-  return conversation;
-}
-
-const asks = (page: Page) => thread(page).getByRole('form');
 const rules = (page: Page) => settingsPage(page).locator('.row');
 
 const deleteAllOf = (page: Page, name: string) =>

@@ -31,6 +31,7 @@ export const elements = {
 
 /** The commands that run in the window. */
 export const commands = {
+  'settings.find': async (view: ViewHost, args: unknown) => (await import('./model/find-settings.ts')).findSettings(view, args),
   'settings.open': async (view: ViewHost, args: unknown) => {
     const { section, setting } = (args ?? {}) as { readonly section?: string; readonly setting?: string };
     const params = { ...(section !== undefined && { section }), ...(setting !== undefined && { setting }) };
