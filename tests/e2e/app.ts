@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly off?: readonly string[];
   /** With the first steps, which an empty profile would show over everything that other tests look at. */
   readonly firstSteps?: boolean;
+  /** Nobody has chosen a language yet; `locale` is only the system's. */
+  readonly noLanguage?: true;
   /** Writes into the profile before the first start. */
   readonly prepare?: (userData: string) => void;
   /** More of the environment that the program starts in, such as the way into a network. */
@@ -80,7 +82,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   for (const plugin of options.plugins ?? []) cpSync(plugin, join(userData, 'extensions', basename(plugin)), { recursive: true });
   options.prepare?.(userData);
   switchOff(userData, [...(options.off ?? []), ...(options.firstSteps === true ? [] : ['@atelier/onboarding'])]);
-  chooseLanguage(userData, locale);
+  if (options.noLanguage === undefined) chooseLanguage(userData, locale);
 
   const program = new Program(environment(home, options), home, options.args);
   cleanUp.defer(() => program.stop());

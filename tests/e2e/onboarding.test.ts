@@ -130,3 +130,49 @@ test('every step can be passed, and who leaves is not asked again', async () => 
     found: 'Check that it answers',
   });
 });
+
+test('an empty profile on an English system is French until the person says otherwise, all the way to the first answer', async () => {
+  await using server = await openModelServer(...lookedAt, { text: 'Prêt.' }, { text: 'Bonjour du modèle.' });
+  await using app = await openApp({ locale: 'en-GB', firstSteps: true, noLanguage: true, env: { LANG: 'en_GB.UTF-8' } });
+  const { page } = app;
+  const english: string[] = [];
+  /** Words of these steps that would be shown if one of them fell back to English. */
+  const look = async () => {
+    const shown = await steps(page).innerText();
+    english.push(
+      ...['Language and look', 'Continue', 'Your own server', 'Ready, ', 'Begin', 'Test'].filter(word =>
+        shown.split(/\n|\s{2,}/).includes(word),
+      ),
+    );
+  };
+  await step(page).getByText('Langue et apparence').waitFor();
+  const lang = await page.evaluate(() => document.documentElement.lang);
+  await look();
+  await press(page, 'Continuer');
+  await steps(page).getByRole('radio', { name: 'Votre propre serveur' }).click();
+  await look();
+  await app.keep('onboarding-french-provider');
+  await steps(page).getByLabel('Nom').fill('Scripted');
+  await steps(page).getByLabel('URL de base').fill(server.url);
+  await steps(page).getByRole('button', { name: 'Ajouter un serveur' }).click();
+  await steps(page).getByText('Prêt, 2 modèles').waitFor();
+  await press(page, 'Continuer');
+  await steps(page).getByRole('button', { name: 'Mettre scripted-large en favori' }).click();
+  await steps(page).getByRole('button', { name: 'Retirer scripted-large des favoris' }).waitFor();
+  await look();
+  await press(page, 'Continuer');
+  await steps(page).getByRole('button', { name: 'Tester', exact: true }).click();
+  await steps(page).getByText('120 jetons en entrée, 24 en sortie').waitFor();
+  await look();
+  await press(page, 'Continuer');
+  await look();
+  await press(page, 'Commencer');
+  await steps(page).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+n');
+  await composer(page).locator('.model', { hasText: 'scripted-large' }).waitFor();
+  await field(page).fill('Bonjour');
+  await field(page).press('Enter');
+  await thread(page).getByText('Bonjour du modèle.').first().waitFor();
+  await app.keep('onboarding-french-answer');
+  expect({ lang, english }).toEqual({ lang: 'fr', english: [] });
+});

@@ -3,10 +3,10 @@
  * version of one package, so messages are not validated; text from the model is checked where it is used.
  */
 
-import type { AccessMode, DroppedCall, ImportedMessage, ThinkingLevel } from '../contract/index.ts';
+import type { AccessMode, Decision, DroppedCall, ImportedMessage, ThinkingLevel, ToolFailure } from '../contract/index.ts';
 import type { Shown } from './shown.ts';
 
-export type { AccessMode, DroppedCall, ImportedMessage, ImportedPart, ThinkingLevel } from '../contract/index.ts';
+export type { AccessMode, Decision, DroppedCall, ImportedMessage, ImportedPart, ThinkingLevel, ToolFailure } from '../contract/index.ts';
 
 /** Sent once before any other call, and again when a setting changes. */
 export interface EngineSettings {
@@ -103,51 +103,6 @@ export interface ToolOutcome {
   readonly stopped?: boolean;
   readonly decided?: Decision;
   readonly failure?: ToolFailure;
-}
-
-/** Who decided about a call, and how: a record, which is put into words where it is shown. */
-export interface Decision {
-  readonly allowed: boolean;
-  readonly by:
-    | 'person'
-    | 'rule'
-    | 'modeSecure'
-    | 'modeSecureNetwork'
-    | 'modeSecureFiles'
-    | 'modeOpen'
-    | 'contained'
-    | 'policy'
-    | 'policyFailed'
-    | 'nobody'
-    | 'unseen'
-    | 'silent';
-  /** How far the person's yes reaches. */
-  readonly scope?: 'once' | 'conversation' | 'project' | 'always';
-  /** What the person, or the extension, gave as the reason. */
-  readonly said?: string;
-  readonly extension?: string;
-  readonly rule?: {
-    readonly decision: 'allow' | 'ask' | 'deny';
-    readonly tool: string;
-    readonly scope: 'once' | 'conversation' | 'project' | 'always';
-    readonly pattern?: string;
-  };
-}
-
-/** Why one of the engine's own tools failed. */
-export interface ToolFailure {
-  readonly code:
-    | 'textMissing'
-    | 'textRepeated'
-    | 'textEmpty'
-    | 'textOverlaps'
-    | 'noChange'
-    | 'fileMissing'
-    | 'noPermission'
-    | 'isFolder'
-    | 'changed'
-    | 'timeUp';
-  readonly count?: number;
 }
 
 export interface ChangedFile {
