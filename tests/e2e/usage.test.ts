@@ -93,8 +93,9 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await rested(page, conversation);
 
   // The details of the answer, from its menu.
-  await thread(page).getByRole('article').last().hover();
-  await thread(page).getByRole('article').last().getByRole('button', { name: /More/ }).click();
+  const answer = thread(page).getByRole('article').filter({ hasText: 'High water is at nine.' }).last();
+  await answer.hover();
+  await answer.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Usage' }).click();
   const details = page.locator('usage-details');
   await details.getByText('scripted-large').waitFor();

@@ -41,7 +41,7 @@ export class UsageDetails extends LitElement {
   #model({ key, sums }: Row) {
     const { name, provider } = modelParts(this.#text, key);
     const tokens = tokensOf(sums);
-    return html`<h3>${name}<small>${provider}</small><span>${costText(this.#text, sums, tokens)}</span></h3>${this.#facts(sums, tokens)}`;
+    return html`<h3>${name} <small>${provider}</small> <span>${costText(this.#text, sums, tokens)}</span></h3>${this.#facts(sums, tokens)}`;
   }
 
   #facts(sums: Sums, tokens: number) {

@@ -87,7 +87,7 @@ export class UsageList extends LitElement {
     const text = this.#text;
     if (this.of === 'model') {
       const { name: model, provider } = modelParts(text, key);
-      return html`<span title=${key}>${model}</span><small>${provider}</small>`;
+      return html`<span title=${key}>${model}</span> <small>${provider}</small>`;
     }
     if (this.of === 'project') return key === '' ? text.of('noProject') : name;
     if (key === '') return text.of('deleted');
