@@ -63,7 +63,8 @@ export class UsageDetails extends LitElement {
 
   readonly #openPage = async (): Promise<void> => {
     const client = this.view.connect(WindowChannel);
-    await client.call('close', { view: 'usage.details' });
+    // In this order: a dialog that is closed is not heard any more.
     await client.call('open', { view: 'usage.page' });
+    await client.call('close', { view: 'usage.details' });
   };
 }
