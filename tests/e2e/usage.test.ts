@@ -109,7 +109,7 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
 
   await usagePage(page).getByRole('button', { name: 'Set one' }).click();
   const prices = page.locator('usage-prices');
-  await prices.getByRole('button', { name: 'Correct: scripted-large' }).click();
+  await prices.getByRole('button', { name: 'Correct scripted-large' }).click();
   await prices.getByRole('spinbutton', { name: 'Input', exact: true }).fill('1000000000');
   await prices.getByRole('button', { name: 'Save' }).click();
   await prices.getByText(/was not stored/).waitFor();

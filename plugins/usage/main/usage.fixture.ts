@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '@atelier/kernel';
 import { migrateTo } from '@atelier/kernel/testing';
 import { migrations } from './migrations/index.ts';
 import { SumsOf } from './sums/sums.ts';
@@ -19,12 +20,20 @@ export function answerLine(id: string, timestamp: string, message: object = {}, 
 export const header = (conversation: string) =>
   JSON.stringify({ type: 'session', version: 3, id: conversation, timestamp: '2026-11-20T08:00:00.000Z', cwd: '/' });
 
+interface Opened {
+  readonly records: Records;
+  readonly catchUp: CatchUp;
+  readonly stop: AbortController;
+  readonly sums: SumsOf;
+  readonly database: Database;
+}
+
 /** A folder of session files, and what reads them into a database of its own. */
 export function counting(price = async (answers: readonly Spent[]) => answers.map((one): Priced => ({ ...one, included: false }))) {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-usage-'));
   const files = new Map<string, string>();
   let stored = migrateTo(migrations, 10);
-  const open = () => {
+  const open = (): Opened => {
     const [records, stop] = [new Records(stored.database), new AbortController()];
     const catchUp = new CatchUp({
       records,

@@ -56,7 +56,7 @@ export class UsageList extends LitElement {
         ${title}
         ${
           total > fewRows
-            ? html`<ui-button size="24" aria-expanded=${this.all ? 'true' : 'false'} @click=${() => this.dispatchEvent(new Event('all'))}>${
+            ? html`<ui-button size="24" @click=${() => this.dispatchEvent(new Event('all'))}>${
                 this.all ? text.of('showLess') : text.of('showAll', { total })
               }</ui-button>`
             : nothing
