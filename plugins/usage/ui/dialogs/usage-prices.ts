@@ -54,7 +54,7 @@ export class UsagePrices extends LitElement {
     return html`<li>
       <div class="head">
         <span class="what">${name}<small>${provider}${provider === '' ? '' : ' · '}${this.#origin(price)}</small></span>
-        ${isOpen ? nothing : html`<ui-button size="24" kind="line" @click=${() => this.#edit(price.model)}>${text.of('correct')}<span class=\"unseen\"> ${name}</span></ui-button>`}
+        ${isOpen ? nothing : html`<ui-button size="24" kind="line" @click=${() => this.#edit(price.model)}>${text.of('correct')}<span class="unseen"> ${name}</span></ui-button>`}
       </div>
       ${isOpen ? this.#form(price) : now === undefined ? nothing : this.#amounts(now)}
     </li>`;
