@@ -100,7 +100,15 @@ function wordBreaches(tree: Tree): readonly string[] {
 }
 
 /** Plugin names that are also words of the kernel or of everyday language. */
-const sharedWords: ReadonlySet<string | undefined> = new Set(['template', 'extensions', 'channels', 'settings', 'providers', 'startup']);
+const sharedWords: ReadonlySet<string | undefined> = new Set([
+  'template',
+  'extensions',
+  'channels',
+  'settings',
+  'providers',
+  'startup',
+  'usage',
+]);
 
 /** Without the uses that are no dependency: ids as examples in comments, and words with another meaning. */
 function withoutExamples(text: string): string {

@@ -26,6 +26,7 @@ import { hunksOf } from '../../plugins/conversations/ui/thread/tools/patch.ts';
 import { fileName } from '../../plugins/exchange/main/export/file-names.ts';
 import { framesOf } from '../../plugins/telemetry/main/reports/frames.ts';
 import { scrubbed } from '../../plugins/telemetry/main/reports/scrub.ts';
+import { spentIn } from '../../plugins/usage/main/taking/spent.ts';
 
 const redactor = createRedactor();
 const nobody = { home: '/home/somebody', user: 'somebody', host: 'somewhere' };
@@ -37,6 +38,8 @@ export const matchers: Readonly<Record<string, (text: string) => unknown>> = {
   'a file glob, and a path': text => fitsGlob(text, '**/*a*b*/**/?*.md'),
   'invisible characters, as prose': text => visibleText(text, 'prose'),
   'invisible characters, as code': text => visibleText(text, 'code'),
+  'a line of a session file, for what it has used': text =>
+    spentIn(JSON.stringify({ type: 'message', id: text, message: { role: 'assistant', model: text } }), 0),
   'a word of a schema in an error': text => quoted(text),
   'SQL of an extension': text => refusedStatement(text),
   'secrets in the log': text => redactor.text(text),

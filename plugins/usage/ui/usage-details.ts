@@ -41,7 +41,7 @@ export class UsageDetails extends LitElement {
   #model({ key, sums }: Row) {
     const { name, provider } = modelParts(this.#text, key);
     const tokens = tokensOf(sums);
-    return html`<h3>${name}<small>${provider}</small><span>${costText(this.#text, sums, tokens)}</span></h3>${this.#facts(sums, tokens)}`;
+    return html`<h3>${name} <small>${provider}</small> <span>${costText(this.#text, sums, tokens)}</span></h3>${this.#facts(sums, tokens)}`;
   }
 
   #facts(sums: Sums, tokens: number) {
@@ -63,7 +63,8 @@ export class UsageDetails extends LitElement {
 
   readonly #openPage = async (): Promise<void> => {
     const client = this.view.connect(WindowChannel);
-    await client.call('close', { view: 'usage.details' });
+    // In this order: a dialog that is closed is not heard any more.
     await client.call('open', { view: 'usage.page' });
+    await client.call('close', { view: 'usage.details' });
   };
 }

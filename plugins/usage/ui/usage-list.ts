@@ -12,7 +12,7 @@ const titles = { project: 'byProject', conversation: 'byConversation', model: 'b
 /** A list of sums, each with its share of the greatest. Fires `all` when more or fewer rows are wanted, `open` with a conversation. */
 export class UsageList extends LitElement {
   static override styles = css`
-    :host { display: block; min-width: 0; }
+    :host { display: block; min-width: 0; container-type: inline-size; }
     h2 { display: flex; align-items: center; min-height: 28px; margin: 0; font: 600 13px/20px var(--font); }
     h2 ui-button { margin-inline-start: auto; }
     table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); table-layout: fixed; font-variant-numeric: tabular-nums; }
@@ -25,21 +25,22 @@ export class UsageList extends LitElement {
     th button { max-width: calc(100% - 26px); padding: 0; border: 0; background: none; color: inherit; font: inherit; cursor: pointer; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; border-radius: var(--r-4); }
     th button:hover { text-decoration: underline; text-underline-offset: 2px; }
     th button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
-    .meter { width: 96px; }
-    .tokens { width: 60px; font: var(--t-12); color: var(--text-2); }
-    .cost { width: 104px; padding-inline-end: 12px; font-weight: 500; }
-    .cost.words { font: var(--t-12); color: var(--text-2); white-space: normal; line-height: 15px; }
+    col.meter { width: 106px; }
+    col.tokens { width: 70px; }
+    col.cost { width: 116px; }
+    td.tokens { font: var(--t-12); color: var(--text-2); }
+    td.cost { padding-inline-end: 12px; font-weight: 500; }
+    td.cost.words { font: var(--t-12); color: var(--text-2); white-space: normal; line-height: 15px; }
     svg { display: block; width: 100%; height: 6px; border-radius: 3px; background: var(--hover); }
     .known { fill: var(--text-2); }
     .hatch { stroke: var(--text-3); stroke-width: 1.2; }
-    :host([narrow]) .meter { display: none; }
+    @container (max-width: 480px) { .meter { display: none; } col.tokens { width: 62px; } col.cost { width: 92px; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
   @property() of: keyof typeof icons = 'project';
   @property({ attribute: false }) list: Rows = { rows: [], total: 0 };
   @property({ type: Boolean }) all = false;
-  @property({ type: Boolean, reflect: true }) narrow = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
 
@@ -55,13 +56,14 @@ export class UsageList extends LitElement {
         ${title}
         ${
           total > fewRows
-            ? html`<ui-button size="24" aria-expanded=${this.all ? 'true' : 'false'} @click=${() => this.dispatchEvent(new Event('all'))}>${
+            ? html`<ui-button size="24" @click=${() => this.dispatchEvent(new Event('all'))}>${
                 this.all ? text.of('showLess') : text.of('showAll', { total })
               }</ui-button>`
             : nothing
         }
       </h2>
       <table aria-label=${title}>
+        <colgroup><col /><col class="meter" /><col class="tokens" /><col class="cost" /></colgroup>
         <thead class="unseen"><tr><th>${title}</th><td class="meter">${text.of('share')}</td><td>${text.of('tokens')}</td><td>${text.of('cost')}</td></tr></thead>
         <tbody>${rows.map(row => this.#row(row, byCost, most))}</tbody>
       </table>
@@ -85,7 +87,7 @@ export class UsageList extends LitElement {
     const text = this.#text;
     if (this.of === 'model') {
       const { name: model, provider } = modelParts(text, key);
-      return html`<span title=${key}>${model}</span><small>${provider}</small>`;
+      return html`<span title=${key}>${model}</span> <small>${provider}</small>`;
     }
     if (this.of === 'project') return key === '' ? text.of('noProject') : name;
     if (key === '') return text.of('deleted');

@@ -6,8 +6,8 @@ export const chartStyles = css`
   .head { display: flex; flex-wrap: wrap; align-items: center; gap: 0 14px; min-height: 24px; }
   h2 { flex: 1; margin: 0; font: 600 13px/20px var(--font); white-space: nowrap; }
   .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  svg { display: block; overflow: visible; }
-  svg:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: var(--r-4); }
+  svg { display: block; margin-block-start: 4px; overflow: visible; }
+  svg:focus-visible { outline: 2px solid var(--focus); outline-offset: 0; border-radius: var(--r-4); }
   text { font: 400 11px/16px var(--font); fill: var(--text-2); font-variant-numeric: tabular-nums; }
   .now { font-weight: 600; fill: var(--text); }
   .warned { fill: var(--warn-text); }

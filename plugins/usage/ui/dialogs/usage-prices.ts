@@ -16,7 +16,8 @@ export class UsagePrices extends LitElement {
     ul { margin: 0; padding: 0; border: 1px solid var(--line); border-radius: var(--r-8); list-style: none; }
     li { padding: 10px 12px; }
     li + li { border-block-start: 1px solid var(--line); }
-    .head { display: flex; align-items: center; gap: 8px; }
+    .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+    .head { position: relative; display: flex; align-items: center; gap: 8px; }
     .what { flex: 1; min-width: 0; overflow-wrap: anywhere; font: 500 13px/20px var(--font); }
     .what small { display: block; font: var(--t-12); color: var(--text-2); }
     dl { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 4px 0 0; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
@@ -53,7 +54,7 @@ export class UsagePrices extends LitElement {
     return html`<li>
       <div class="head">
         <span class="what">${name}<small>${provider}${provider === '' ? '' : ' · '}${this.#origin(price)}</small></span>
-        ${isOpen ? nothing : html`<ui-button size="24" kind="line" aria-label="${text.of('correct')}: ${name}" @click=${() => this.#edit(price.model)}>${text.of('correct')}</ui-button>`}
+        ${isOpen ? nothing : html`<ui-button size="24" kind="line" @click=${() => this.#edit(price.model)}>${text.of('correct')}<span class="unseen"> ${name}</span></ui-button>`}
       </div>
       ${isOpen ? this.#form(price) : now === undefined ? nothing : this.#amounts(now)}
     </li>`;
