@@ -23,6 +23,7 @@ import {
   type SlashCommand,
 } from '@atelier/conversations/contract';
 import { Costs, Desktop, type ExtensionContext, Extensions, type Handle, Person, type Token } from '@atelier/kernel';
+import { Memory, type MemorySource, memoryChanged } from '@atelier/memory/contract';
 import { type BuiltInProvider, modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
 import type { QuickAction } from '@atelier/quick-actions/contract';
 import type { CommandContribution } from '@atelier/schemas/points/commands.ts';
@@ -30,7 +31,8 @@ import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts
 import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
 import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { type Section, Settings, settingChanged } from '@atelier/settings/contract';
-import { type Action, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
+import { Usage } from '@atelier/usage/contract';
+import { type Action, appearanceChosen, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
 
 // The examples that `npm run generate` adds to each entry of registry-dev/API.md. The compiler checks every line against its contract.
 
@@ -79,6 +81,18 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
     setWorktree: conversations => conversations.setWorktree('c1', '/home/me/project-next'),
     prefill: conversations => conversations.prefill('c1', 'Continue with the tests.'),
   }),
+  calls(Memory, {
+    search: memory => memory.search({ text: 'which package manager', limit: 5 }),
+    list: memory => memory.list({ kinds: ['decision'] }),
+    get: memory => memory.get('m1'),
+    upsert: memory =>
+      memory.upsert({ kind: 'preference', title: 'Package manager', content: 'Uses npm, never yarn.', source: { origin: 'manual' } }),
+    correct: memory => memory.correct({ id: 'm1', content: 'Uses pnpm.', source: { origin: 'manual' } }),
+    forget: memory => memory.forget({ ids: ['m1'] }),
+    markUsed: memory => memory.markUsed(['m1']),
+    explain: memory => memory.explain('c1', 'e7'),
+    stats: memory => memory.stats(),
+  }),
   calls(Providers, {
     listModels: providers => providers.listModels(),
     defaultModel: providers => providers.defaultModel(),
@@ -86,9 +100,15 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
   calls(Settings, {
     read: settings => settings.read('@me/notes', 'notes'),
   }),
+  calls(Usage, {
+    between: usage => usage.between({ from: '2026-11-01', to: '2026-11-30' }),
+    by: usage => usage.by('model', { from: '2026-11-23' }),
+    ofConversation: usage => usage.ofConversation('c1'),
+  }),
   calls(Workbench, {
     show: workbench => workbench.show('notes.panel', { note: 'n1' }),
     locale: workbench => workbench.locale(),
+    appearance: workbench => workbench.appearance(),
   }),
 ]);
 
@@ -96,6 +116,7 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
 export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Handle>> = {
   afterToolCall: ctx => ctx.tap(afterToolCall, async result => ({ ...result, notes: [...result.notes, 'Checked by notes.'] })),
   agentEvent: ctx => ctx.tap(agentEvent, async event => ctx.log.info(event.kind)),
+  appearanceChosen: ctx => ctx.tap(appearanceChosen, async ({ appearance }) => ctx.log.info(appearance)),
   beforeRuntimeStart: ctx => ctx.tap(beforeRuntimeStart, async () => ({ veto: 'Notes are being written.' })),
   beforeToolCall: ctx => ctx.tap(beforeToolCall, async ({ tool }) => (tool === 'bash' ? { deny: 'No shell here.' } : undefined)),
   composePrompt: ctx =>
@@ -105,6 +126,7 @@ export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Ha
   conversationCreated: ctx => ctx.tap(conversationCreated, async ({ conversation }) => ctx.log.info(conversation)),
   conversationForgotten: ctx => ctx.tap(conversationForgotten, async ({ conversation }) => ctx.log.info(conversation)),
   conversationRemoved: ctx => ctx.tap(conversationRemoved, async ({ conversation }) => ctx.log.info(conversation)),
+  memoryChanged: ctx => ctx.tap(memoryChanged, async ({ change, ids }) => ctx.log.info(`${change}: ${ids.length}`)),
   messageReceived: ctx => ctx.tap(messageReceived, async ({ text }) => ctx.log.info(`${text.length} characters`)),
   modelsChanged: ctx => ctx.tap(modelsChanged, async () => ctx.log.info('other models')),
   projectCreated: ctx => ctx.tap(projectCreated, async ({ folder }) => ctx.log.info(folder)),
@@ -126,6 +148,7 @@ export const pointExamples: Readonly<Record<string, object>> = {
     parameters: { type: 'object', required: ['word'], properties: { word: { type: 'string' } } },
   } satisfies ToolContribution,
   '@atelier/agent:promptFragments@1': { title: 'Notes', text: 'Keep a note of each decision.' } satisfies PromptFragment,
+  '@atelier/memory:sources@1': { id: 'notes', title: 'Notes', command: 'notes.search' } satisfies MemorySource,
   '@atelier/conversations:conversationActions@1': {
     command: 'notes.open',
     title: 'Notes of this conversation',

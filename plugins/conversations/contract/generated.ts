@@ -740,6 +740,19 @@ export interface Conversation {
   folder?: string;
   folderMissing?: boolean;
   worktreePath?: string;
+  /**
+   * No list shows it.
+   */
+  hidden?: boolean;
+  /**
+   * When the person last had it before them.
+   */
+  lastReadAt?: number;
+  /**
+   * The conversation that it was forked from, or that had it begun.
+   */
+  parentId?: string;
+  harnessCandidate?: string;
   forkedFrom?: {
     conversation: string;
     entry: string;

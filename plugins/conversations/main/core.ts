@@ -25,6 +25,8 @@ export interface Core {
   readonly activity: Activity;
   readonly presence: Presence;
   readonly agent: AgentService;
+  /** The project of a folder, which is added if there is none; throws if the folder cannot be a project. */
+  readonly projectAt: (folder: string) => string;
   readonly git: Pick<GitService, 'files' | 'init' | 'changed'>;
   readonly windows: Windows;
   /** The person's language; rejects while no window has reported it. */

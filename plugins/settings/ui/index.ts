@@ -1,9 +1,11 @@
+import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { SettingsArchive } from './parts/settings-archive.ts';
 import { SettingsAudio } from './parts/settings-audio.ts';
 import { SettingsEverything } from './parts/settings-everything.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
 import { SettingsRestore } from './parts/settings-restore.ts';
+import { SettingsRules } from './parts/settings-rules.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
 import { SettingsShortcuts } from './parts/settings-shortcuts.ts';
 import { SettingsStorage } from './parts/settings-storage.ts';
@@ -18,6 +20,7 @@ export const elements = {
   'settings-field': SettingsField,
   'settings-audio': SettingsAudio,
   'settings-shortcuts': SettingsShortcuts,
+  'settings-rules': SettingsRules,
   'settings-sessions': SettingsSessions,
   'settings-storage': SettingsStorage,
   'settings-restore': SettingsRestore,
@@ -34,4 +37,5 @@ export const commands = {
     const params = { ...(section !== undefined && { section }), ...(setting !== undefined && { setting }) };
     return await view.connect(WindowChannel).call('open', { view: 'settings.page', params });
   },
+  'settings.restoreRules': (view: ViewHost, args: unknown) => view.connect(AgentChannel).call('restoreRules', args as { ids: string[] }),
 };

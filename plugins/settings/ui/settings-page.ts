@@ -173,6 +173,8 @@ function renderPart(name: string, view: ViewHost, setting: string | undefined) {
       return html`<settings-audio class="part" .view=${view}></settings-audio>`;
     case 'settings-shortcuts':
       return html`<settings-shortcuts class="part" .view=${view} .requested=${setting}></settings-shortcuts>`;
+    case 'settings-rules':
+      return html`<settings-rules class="part" .view=${view}></settings-rules>`;
     case 'settings-sessions':
       return html`<settings-sessions class="part" .view=${view}></settings-sessions>`;
     case 'settings-storage':

@@ -86,6 +86,7 @@ const fixed = [
     group: 'keysOf.question',
     rows: [
       ['key.allow', 'Alt+Y'],
+      ['key.allowProject', 'Alt+Shift+Y'],
       ['key.deny', 'Alt+N'],
       ['key.sayWhy', 'Alt+Shift+N'],
     ],

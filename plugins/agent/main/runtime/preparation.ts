@@ -50,7 +50,7 @@ export class RuntimePreparer {
   }
 
   /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
-  async prepare({ conversation, accessMode, model, thinkingLevel, unattended }: RuntimeRecord): Promise<PreparedConversation> {
+  async prepare({ conversation, accessMode, model, thinkingLevel }: RuntimeRecord): Promise<PreparedConversation> {
     const chosen = model ?? (await this.#providers.defaultModel());
     if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
     const veto = await this.#ctx.run(beforeRuntimeStart, { conversation });
@@ -64,13 +64,13 @@ export class RuntimePreparer {
       conversation,
       sessionFile,
       cwd,
+      folder: this.projectOf(conversation) ?? '',
       accessMode,
       model: chosen,
       thinkingLevel,
       sections,
       tools: undefined,
       extraTools,
-      unattended,
       ephemeral: false,
     };
   }

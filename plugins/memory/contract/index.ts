@@ -1,0 +1,90 @@
+import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
+import type {
+  Changed,
+  Correction,
+  Draft,
+  Hit,
+  ListQuery,
+  Memory as MemoryRecord,
+  MemoryShape,
+  MemorySource,
+  Page,
+  Question,
+  Selection,
+  Stats,
+  Stored,
+  Used,
+} from './generated.ts';
+
+export type {
+  Changed,
+  Correction,
+  Draft,
+  Edit,
+  Format,
+  Hit,
+  Imported,
+  Kind,
+  ListQuery,
+  Memory as MemoryRecord,
+  MemorySource,
+  Origin,
+  Page,
+  Provenance,
+  Question,
+  Scope,
+  Selection,
+  Stats,
+  Status,
+  Stored,
+  Used,
+} from './generated.ts';
+
+/** The rights that this plugin defines; their sentences are in its manifest. */
+export const rights = { read: '@atelier/memory:read', write: '@atelier/memory:write' } as const;
+
+/** What Atelier remembers, for views. */
+export const MemoryChannel = defineChannel<MemoryShape>('memory');
+
+/** Further places where memories are searched. */
+export const MemorySources = definePoint<MemorySource>('@atelier/memory:sources@1');
+
+/** Memories were added, changed, forgotten or restored. */
+export const memoryChanged = defineHook.notify<Changed>('@atelier/memory:memoryChanged@1');
+
+/** What Atelier remembers, for other plugins. */
+export interface MemoryService {
+  /** The memories nearest to a text, the best first; any text is a valid question. */
+  search(question: Question): Promise<readonly Hit[]>;
+  /** Memories, the newest first, a page at a time. */
+  list(query: ListQuery): Promise<Page>;
+  /** One memory, whatever became of it. */
+  get(id: string): Promise<MemoryRecord>;
+  /** Stores a memory. One of the same kind and topic takes the place of the older one; the same words make it surer. */
+  upsert(draft: Draft): Promise<Stored>;
+  /** The old words end at a moment, everywhere, and the new ones hold from then on. */
+  correct(correction: Correction): Promise<Stored>;
+  /** Forgets memories; they are not captured again. */
+  forget(selection: Selection): Promise<{ readonly forgotten: number; readonly change?: string }>;
+  /** Notes that memories were of use, which makes them rank higher. */
+  markUsed(ids: readonly string[]): Promise<void>;
+  /** What was remembered for an answer, the most fitting first. */
+  explain(conversation: string, message: string): Promise<readonly Used[]>;
+  /** How many memories there are. */
+  stats(): Promise<Stats>;
+  /** The key of the repository that a folder belongs to. */
+  projectKey(folder: string): Promise<string>;
+}
+
+export const Memory = defineToken<MemoryService>('@atelier/memory:Memory@1', {
+  search: { rights: [rights.read] },
+  list: { rights: [rights.read] },
+  get: { rights: [rights.read] },
+  upsert: { rights: [rights.write] },
+  correct: { rights: [rights.write] },
+  forget: { rights: [rights.write] },
+  markUsed: { rights: [rights.write] },
+  explain: { rights: [rights.read] },
+  stats: { rights: [rights.read] },
+  projectKey: 'bundled',
+});
