@@ -62,7 +62,7 @@ async function toldWith(page: Page, model: ModelServer, text: string): Promise<r
   model.script({ when: ({ body }) => JSON.stringify(body.messages?.at(-1)).includes(`${text}!`), text: `Heard ${text}.` });
   await field(page).fill(`${text}!`);
   await field(page).press('Enter');
-  await page.getByText(`Heard ${text}.`).waitFor();
+  await page.getByText(`Heard ${text}.`).first().waitFor();
   const request = model.requests.find(
     ({ body }) => (body.tools?.length ?? 0) > 0 && JSON.stringify(body.messages?.at(-1)).includes(`${text}!`),
   );

@@ -27,7 +27,7 @@ test('the palette finds a command by a few letters without accents, runs it, and
   await expect.poll(() => focused(page)).toMatch(/^button/);
   const after = await focused(page);
   await find(page, 'theme sombr');
-  await expect.poll(() => listed(page)).toHaveLength(1);
+  await expect.poll(() => listed(page)).toHaveLength(2);
   const found = await listed(page);
   const marked = await palette(page).getByRole('option').locator('b').allInnerTexts();
   await page.keyboard.press('Enter');
@@ -38,7 +38,7 @@ test('the palette finds a command by a few letters without accents, runs it, and
     typing: 'input Rechercher une commande, une rubrique…',
     back: true,
     before: 'button Raccourcis clavier',
-    found: ['Thème : sombre'],
+    found: ['Thème : sombre', 'Thème Général'],
     marked: ['Thème', 'sombr'],
     restored: before,
   });
@@ -72,7 +72,7 @@ test('what was run stands first under Recently, the newest first, also in anothe
 });
 
 test('arrows go round in the list, the pointer chooses, a click outside closes, and nothing found says so', async () => {
-  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
+  await using app = await openApp({ off: [...windowOnly, '@atelier/settings'], locale: 'en-GB' });
   const { page } = app;
   await connected(page);
   await find(page, 'theme');

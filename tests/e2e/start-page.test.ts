@@ -113,7 +113,7 @@ test('in the demo one click takes the tour in the project, in French too', async
   const tour = all.find(({ id }) => !/^c\d$/.test(id));
   await show(page, tour!.id);
   await rested(page, tour!.id);
-  await thread(page).getByText('La visite est finie').waitFor();
+  await thread(page).getByRole('article').getByText('La visite est finie').waitFor();
   expect({ project: tour?.project, notes: existsSync(join(folderOf(app.userData), 'demo-notes.md')) }).toEqual({
     project: 'p1',
     notes: true,

@@ -134,7 +134,7 @@ test('a command that was stopped says so, also after a restart', async () => {
   await using app = await scripted(server.url, { locale: 'en-GB' });
   const { page } = app;
   const conversation = await ask(app, 'Wait.');
-  await thread(page).getByText('begun', { exact: true }).waitFor();
+  await thread(page).getByText('begun', { exact: true }).first().waitFor();
   const running = (await rows(page)).find(row => row.includes('sleep')) ?? '';
   await callAs(page, 'agent', 'stop', { conversation });
   await rested(page, conversation);
@@ -172,11 +172,11 @@ test('an error is said in the language of now, and an answer that is asked for a
   await expect.poll(() => failed.locator('b').innerText()).toEqual(inEnglish);
   await inLanguage(page, 'french');
   await failed.getByRole('button', { name: 'Réessayer' }).click();
-  await thread(page).getByText('It works now.').waitFor();
+  await thread(page).getByText('It works now.').first().waitFor();
   await rested(page, conversation);
   await thread(page).locator('.say').hover();
   await thread(page).getByRole('button', { name: 'Répondre à nouveau', exact: true }).click();
-  await thread(page).getByText('It works again.').waitFor();
+  await thread(page).getByText('It works again.').first().waitFor();
   await rested(page, conversation);
   const sent = server.requests.filter(asked).map(({ body }) => said(body.messages ?? []));
   expect({ inEnglish, inFrench, sent, rows: await rows(page) }).toEqual({
@@ -200,11 +200,11 @@ test('an edited message and an answer asked again keep their versions, and one g
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Two');
   await page.keyboard.press('Enter');
-  await thread(page).getByText('Second.').waitFor();
+  await thread(page).getByText('Second.').first().waitFor();
   await rested(page, conversation);
   await thread(page).locator('.say').hover();
   await thread(page).getByRole('button', { name: 'Answer again', exact: true }).click();
-  await thread(page).getByText('Third.').waitFor();
+  await thread(page).getByText('Third.').first().waitFor();
   await rested(page, conversation);
   const versions = thread(page).getByRole('group', { name: 'Versions of this message' });
   const look = async () => [await versions.innerText(), ...(await rows(page))];
@@ -256,7 +256,7 @@ test('a model that takes no images is said to have got none, and messages stand 
   await show(page, conversation);
   await rested(page, conversation);
   await callAs(page, 'agent', 'prompt', { conversation, text: 'And this?', images: [{ mimeType: 'image/png', data }] });
-  await thread(page).getByText('Nor now.').waitFor();
+  await thread(page).getByText('Nor now.').first().waitFor();
   await rested(page, conversation);
   await expect.poll(async () => (await rows(page)).at(-2)).toBe('scripted-large takes no images, so it was sent none');
   const gaps = await thread(page)

@@ -7,8 +7,7 @@ export const dialogStyles = css`
   dialog:focus-visible { outline: none; }
   dialog[open] { display: flex; }
   dialog::backdrop { background: var(--scrim); }
-  header { display: flex; align-items: flex-start; gap: 8px; padding: 14px 12px 10px 20px; }
-  :host(:dir(rtl)) header { padding: 14px 20px 10px 12px; }
+  header { display: flex; align-items: flex-start; gap: 8px; padding-block: 14px 10px; padding-inline: 20px 12px; }
   .title { flex: 1; min-width: 0; padding-block: 2px; }
   h2 { margin: 0; font: 600 16px/24px var(--font); letter-spacing: -0.008em; overflow-wrap: anywhere; text-wrap: balance; }
   .meta { color: var(--text-2); }

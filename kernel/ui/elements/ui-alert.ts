@@ -8,7 +8,7 @@ export class UiAlert extends LitElement {
     base,
     css`
       :host { display: block; min-width: 0; }
-      .alert { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 4px 8px; padding: 9px 8px 9px 11px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      .alert { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 4px 8px; padding-block: 9px; padding-inline: 11px 8px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
       .mark { display: flex; padding-block-start: 2px; }
       .info { color: var(--text-2); }
       .warn { color: var(--warn); }

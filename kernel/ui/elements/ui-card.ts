@@ -10,8 +10,7 @@ export class UiCard extends LitElement {
       :host { display: block; min-width: 0; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: clip; }
       :host([tone="needs"]) { border-color: var(--warn); }
       :host([selected]) { background: linear-gradient(var(--selected), var(--selected)), var(--raised); }
-      header { display: flex; align-items: flex-start; gap: 8px; padding: 9px 8px 9px 11px; }
-      :host(:dir(rtl)) header { padding: 9px 11px 9px 8px; }
+      header { display: flex; align-items: flex-start; gap: 8px; padding-block: 9px; padding-inline: 11px 8px; }
       .start { display: flex; padding-block-start: 2px; }
       .title { flex: 1; min-width: 0; }
       h3 { margin: 0; font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
@@ -27,8 +26,7 @@ export class UiCard extends LitElement {
       :host([rows]) ::slotted(:not([slot])) { padding: 8px 12px; }
       :host([rows]) ::slotted(ui-row:not([slot])) { padding: 2px 4px; }
       :host([rows]) ::slotted(:not([slot]):not(:first-child)) { border-block-start: 1px solid var(--line); }
-      footer { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 7px 7px 7px 11px; border-block-start: 1px solid var(--line); }
-      :host(:dir(rtl)) footer { padding: 7px 11px 7px 7px; }
+      footer { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding-block: 7px; padding-inline: 11px 7px; border-block-start: 1px solid var(--line); }
       :host([started]) footer { padding-inline-start: 35px; }
       footer .grow { flex: 1; min-width: 0; font: var(--t-12); color: var(--text-3); }
       [hidden] { display: none !important; }

@@ -13,6 +13,7 @@ export class UiIcon extends LitElement {
       svg { display: block; width: 100%; height: 100%; overflow: visible; fill: none; stroke: currentColor; stroke-width: var(--stroke); stroke-linecap: round; stroke-linejoin: round; }
       :host([small]) svg { stroke-width: 2; }
       :host([filled]) svg { fill: currentColor; }
+      :host(:dir(rtl)) .turns { scale: -1 1; }
     `,
   ];
 
@@ -25,7 +26,7 @@ export class UiIcon extends LitElement {
 
   override render() {
     const { label } = this;
-    return html`<svg viewBox="0 0 24 24" role=${label === '' ? nothing : 'img'} aria-label=${label || nothing} aria-hidden=${label === '' ? 'true' : nothing}><path d=${this.#path()} /></svg>`;
+    return html`<svg class=${turns.test(this.name) ? 'turns' : nothing} viewBox="0 0 24 24" role=${label === '' ? nothing : 'img'} aria-label=${label || nothing} aria-hidden=${label === '' ? 'true' : nothing}><path d=${this.#path()} /></svg>`;
   }
 
   #path(): string {
@@ -41,6 +42,9 @@ declare global {
     'ui-icon': UiIcon;
   }
 }
+
+/** What points along the line of reading, and is mirrored with it. */
+const turns = /-(?:left|right)$|^(?:undo|redo|list-tree|log-)/;
 
 type Table = Readonly<Record<string, string>>;
 

@@ -55,7 +55,7 @@ export class UiKbd extends LitElement {
     const keys = keysOf(this.keys, this.#texts.text);
     return html`<kbd class=${onMac ? 'mac' : ''}>${keys.map(key => {
       const icon = drawn[key];
-      return icon === undefined ? html`<span>${key}</span>` : html`<ui-icon name=${icon} label=${key}></ui-icon>`;
+      return icon === undefined ? html`<span>${key}</span>` : html`<ui-icon dir="ltr" name=${icon} label=${key}></ui-icon>`;
     })}</kbd>`;
   }
 }

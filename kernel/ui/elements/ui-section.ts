@@ -19,7 +19,7 @@ export class UiSection extends LitElement {
       button:hover { background: var(--hover); }
       ui-icon { color: var(--text-3); transition: rotate var(--fast); }
       :host([open]) ui-icon { rotate: 90deg; }
-      :host(:dir(rtl):not([open])) ui-icon { rotate: 180deg; }
+      :host([open]:dir(rtl)) ui-icon { rotate: -90deg; }
     `,
   ];
 

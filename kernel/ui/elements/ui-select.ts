@@ -26,8 +26,7 @@ export class UiSelect extends FormElement {
       :host([size="24"]) .frame { min-height: 24px; }
       :host([size="24"]) select { height: 22px; font: 500 12px/16px var(--font); }
       select, ::picker(select) { appearance: base-select; }
-      select { display: flex; align-items: center; width: 100%; height: 26px; padding: 0 28px 0 9px; border-radius: 5px; font-weight: 500; outline: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; background: none; color: inherit; }
-      :host(:dir(rtl)) select { padding: 0 9px 0 28px; }
+      select { display: flex; align-items: center; width: 100%; height: 26px; padding-block: 0; padding-inline: 9px 28px; border-radius: 5px; font-weight: 500; outline: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; background: none; color: inherit; }
       select:hover:not(:disabled) { background: var(--hover); }
       select::picker-icon { display: none; }
       select.none { color: var(--text-3); font-weight: 400; }

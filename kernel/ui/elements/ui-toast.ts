@@ -9,8 +9,7 @@ export class UiToast extends LitElement {
     base,
     css`
       :host { display: block; }
-      div { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 5px 6px 5px 12px; border-radius: var(--r-8); background: var(--raised); box-shadow: var(--shadow-2); pointer-events: auto; opacity: 1; transition: opacity var(--slow), translate var(--slow); }
-      :host(:dir(rtl)) div { padding: 5px 12px 5px 6px; }
+      div { display: flex; align-items: center; gap: 8px; min-height: 40px; padding-block: 5px; padding-inline: 12px 6px; border-radius: var(--r-8); background: var(--raised); box-shadow: var(--shadow-2); pointer-events: auto; opacity: 1; transition: opacity var(--slow), translate var(--slow); }
       @starting-style { div { opacity: 0; translate: 0 8px; } }
       .words { flex: 1; min-width: 0; padding-block: 4px; overflow-wrap: anywhere; text-wrap: pretty; }
       @media (forced-colors: active) { div { border: 1px solid; } }

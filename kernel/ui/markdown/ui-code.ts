@@ -30,7 +30,7 @@ const codeStyles = css`
   .picture .edgeLabel, .picture .sign { font-weight: 400; fill: var(--text-2); }
   button svg { width: 14px; height: 14px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
   .done { color: var(--ok-text); }
-  pre { margin: 0; padding: 0 11px 10px; font: var(--c-12); color: var(--code-text); font-variant-ligatures: none; tab-size: 2; overflow-x: auto; scrollbar-width: thin; scrollbar-color: var(--line) transparent; direction: ltr; text-align: left; unicode-bidi: isolate; }
+  pre { margin: 0; padding: 0 11px 10px; font: var(--c-12); color: var(--code-text); font-variant-ligatures: none; tab-size: 2; overflow-x: auto; scrollbar-width: thin; scrollbar-color: var(--line) transparent; direction: ltr; text-align: start; unicode-bidi: isolate; }
   code { font: inherit; }
   code > span { display: block; contain: layout style; white-space: pre; min-width: max-content; }
   :host([wrap]) code > span { white-space: pre-wrap; overflow-wrap: anywhere; min-width: 0; }

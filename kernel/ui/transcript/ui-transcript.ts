@@ -46,8 +46,11 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   readonly #sizes = new ResizeObserver(entries => this.#measure(entries));
   readonly #rows = new Rows<T>(this, this.#sizes);
   readonly #sentences = new Sentences(text => {
-    this.aloud = text;
+    // What was not drawn yet would never be heard, such as the answer before the word that it is done.
+    this.aloud = this.#isUnheard ? `${this.aloud} ${text}` : text;
+    this.#isUnheard = true;
   });
+  #isUnheard = false;
   readonly #known = new Map<string, number>();
   #heights = new Heights(0, () => estimatedHeight);
   #indexes: Map<string, number> | undefined;
@@ -138,6 +141,7 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   }
 
   override updated(changed: PropertyValues<this>): void {
+    this.#isUnheard = false;
     if (!changed.has('items') && !changed.has('renderItem') && !changed.has('labelItem')) return;
     if (changed.has('items')) this.#takeItems(changed.get('items') as readonly T[] | undefined);
     // The height of the view is unknown until the first measurement, which comes before the first paint.

@@ -21,8 +21,8 @@ export class FileChangesDiff extends LitElement {
   static override styles = css`
     :host { display: block; min-width: 0; }
     ui-diff::part(heading) { font: var(--t-11); padding-inline-start: 46px; }
-    p { margin: 0; padding: 8px 12px 10px 32px; font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
-    .conflict { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding: 8px 8px 8px 12px; border-block-end: 1px solid var(--line); font: var(--t-12); color: var(--text-2); }
+    p { margin: 0; padding-block: 8px 10px; padding-inline: 32px 12px; font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
+    .conflict { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding-block: 8px; padding-inline: 12px 8px; border-block-end: 1px solid var(--line); font: var(--t-12); color: var(--text-2); }
     .conflict ui-icon { --icon-size: 14px; flex: none; color: var(--warn); }
     .conflict span { flex: 1 1 180px; text-wrap: pretty; }
     ui-skeleton { display: block; padding: 8px 12px; }

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 export class FileChangesPanel extends LitElement {
   static override styles = css`
     :host { display: flex; flex-direction: column; height: 100%; min-height: 0; background: var(--surface); }
-    header { display: flex; align-items: center; flex: none; height: var(--h-title); padding: 0 8px 0 12px; border-block-end: 1px solid var(--line); }
+    header { display: flex; align-items: center; flex: none; height: var(--h-title); padding-block: 0; padding-inline: 12px 8px; border-block-end: 1px solid var(--line); }
     h2 { margin: 0; font: var(--t-13); font-weight: 600; }
     file-changes-list { flex: 1; min-height: 0; }
     ui-empty { flex: 1; }

@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const listStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; min-height: 0; color: var(--text); font: var(--t-13); }
-  header { display: flex; align-items: center; gap: 8px; flex: none; height: var(--h-title); padding: 0 8px 0 12px; border-block-end: 1px solid var(--line); }
+  header { display: flex; align-items: center; gap: 8px; flex: none; height: var(--h-title); padding-block: 0; padding-inline: 12px 8px; border-block-end: 1px solid var(--line); }
   h2 { margin: 0; font: var(--t-13); font-weight: 600; }
   .quiet { font: var(--t-12); color: var(--text-3); font-variant-numeric: tabular-nums; white-space: nowrap; }
   header .quiet { position: relative; top: 0.5px; color: var(--text-2); font: var(--t-13); }
@@ -15,11 +15,11 @@ export const listStyles = css`
   ui-list { flex: 1; min-height: 0; border-radius: 0; }
   ui-list [data-row] { border-radius: 0; }
   .file { border-block-end: 1px solid var(--line); background: var(--surface); }
-  .head { display: flex; align-items: center; gap: 6px; height: 32px; padding: 0 8px 0 10px; white-space: nowrap; cursor: default; }
+  .head { display: flex; align-items: center; gap: 6px; height: 32px; padding-block: 0; padding-inline: 10px 8px; white-space: nowrap; cursor: default; }
   .head:hover { background: var(--hover); }
   .chevron { margin-inline: -5px; transition: rotate var(--fast); }
   .open .chevron { rotate: 90deg; }
-  :host(:dir(rtl)) .head:not(.open) .chevron { rotate: 180deg; }
+  :host(:dir(rtl)) .open .chevron { rotate: -90deg; }
   .name { display: flex; flex: 1; min-width: 0; unicode-bidi: isolate; }
   .name .folder { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; color: var(--text-3); }
   .name .base { flex: none; max-width: 100%; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; }
@@ -30,7 +30,7 @@ export const listStyles = css`
   .body { border-block-start: 1px solid var(--line); background: var(--sunken); }
   .note { display: flex; align-items: flex-start; gap: 8px; margin: 0; padding: 8px 12px; border-block-end: 1px solid var(--line); font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
   .note ui-icon { --icon-size: 14px; flex: none; margin-block-start: 1px; color: var(--text-3); }
-  .redo { display: flex; align-items: center; gap: 8px; flex: none; padding: 8px 8px 8px 12px; border-block-end: 1px solid var(--line); background: var(--sunken); }
+  .redo { display: flex; align-items: center; gap: 8px; flex: none; padding-block: 8px; padding-inline: 12px 8px; border-block-end: 1px solid var(--line); background: var(--sunken); }
   .redo ui-icon { flex: none; color: var(--text-2); }
   .redo p { flex: 1; margin: 0; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
   .redo b { font-weight: 600; color: var(--text); }

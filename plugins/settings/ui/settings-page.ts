@@ -25,7 +25,7 @@ export class SettingsPage extends LitElement {
     h2 { margin-block: 24px 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
     header p, .about { margin: 2px 0 0; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
     .card { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
-    .card > * { padding: 10px 4px 10px 12px; scroll-margin: 48px; }
+    .card > * { padding-block: 10px; padding-inline: 12px 4px; scroll-margin: 48px; }
     .card > * + * { border-block-start: 1px solid var(--line); }
     .card > [data-hit] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
     .card > :first-child { border-start-start-radius: 7px; border-start-end-radius: 7px; }

@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const pageStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; height: 100%; min-height: 0; container-type: inline-size; font: var(--t-13); color: var(--text); }
-  .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; flex: none; min-height: 40px; padding: 5px 12px 5px 28px; border-block-end: 1px solid var(--line); }
+  .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; flex: none; min-height: 40px; padding-block: 5px; padding-inline: 28px 12px; border-block-end: 1px solid var(--line); }
   .grow { flex: 1; }
   .body { flex: 1; min-height: 0; padding: 20px 28px 24px; overflow: auto; scrollbar-width: thin; }
   .body > ui-empty { height: 100%; }

@@ -17,7 +17,7 @@ export class UsageList extends LitElement {
     h2 ui-button { margin-inline-start: auto; }
     table { width: 100%; border-collapse: separate; border-spacing: 0; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); table-layout: fixed; font-variant-numeric: tabular-nums; }
     .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-    th, td { height: 31px; padding: 0 10px 0 0; font: var(--t-13); text-align: end; white-space: nowrap; }
+    th, td { height: 31px; padding-block: 0; padding-inline: 0 10px; font: var(--t-13); text-align: end; white-space: nowrap; }
     tr + tr :is(th, td) { border-block-start: 1px solid var(--line); }
     th { text-align: start; padding-inline-start: 12px; overflow: hidden; text-overflow: ellipsis; }
     th ui-icon { --icon-size: 16px; vertical-align: -3px; margin-inline-end: 8px; color: var(--text-3); }

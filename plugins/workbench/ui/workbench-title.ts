@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 /** The top of the sidebar: the product's name, and a button to hide the sidebar. */
 export class WorkbenchTitle extends LitElement {
   static override styles = css`
-    :host { display: flex; align-items: center; justify-content: space-between; height: 40px; padding: 0 8px 0 16px; }
+    :host { display: flex; align-items: center; justify-content: space-between; height: 40px; padding-block: 0; padding-inline: 16px 8px; }
     b { font: 600 13px/20px var(--font); }
   `;
 

@@ -10,7 +10,7 @@ const regions = ['main', 'panel', 'settings', 'sidebar.own'];
 /** Asks the person, once, whether another extension's view may replace this one. */
 export class ReplacementOffer extends LitElement {
   static override styles = css`
-    section { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 8px 6px 12px; border-block-end: 1px solid var(--line); background: var(--sunken); }
+    section { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding-block: 6px; padding-inline: 12px 8px; border-block-end: 1px solid var(--line); background: var(--sunken); }
     /* Above a view that does not fill a whole region, such as the composer. */
     section.apart { margin-block-end: 8px; border: 1px solid var(--line); border-radius: var(--r-8); }
     p { flex: 1 1 200px; margin: 0; min-width: 0; text-wrap: pretty; }

@@ -13,7 +13,7 @@ export class ViewDialog extends LitElement {
     dialog { display: flex; flex-direction: column; padding: 0; border: 0; color: var(--text); background: var(--raised); border-radius: var(--r-12); box-shadow: var(--shadow-2); overflow: hidden; max-height: min(80vh, 720px); width: min(560px, 100vw - 24px); }
     dialog::backdrop { background: var(--scrim); }
     dialog.palette { margin-block-start: min(54px, 8vh); width: min(640px, 100vw - 24px); max-height: min(460px, 100vh - 80px); }
-    .head { display: flex; align-items: center; gap: 8px; padding: 12px 12px 8px 20px; }
+    .head { display: flex; align-items: center; gap: 8px; padding-block: 12px 8px; padding-inline: 20px 12px; }
     h2 { flex: 1; margin: 0; font: 600 16px/24px var(--font); letter-spacing: -0.008em; }
     .body { display: flex; flex-direction: column; min-height: 0; overflow: auto; }
     view-outlet { display: contents; }

@@ -163,14 +163,14 @@ const diffStyles = css`
   :host([small]) .scroll { --line-height: 18px; font: var(--c-11); }
   .scroll, .heading { font-variant-ligatures: none !important; }
   .scroll:focus-visible { outline-offset: -2px; }
-  .table { min-width: 100%; width: max-content; }
+  .table { direction: ltr; min-width: 100%; width: max-content; }
   :host(:is([wrap], [layout="split"])) .table { width: auto; }
   .line { display: grid; grid-template-columns: 4ch 25px minmax(0, 1fr); min-height: var(--line-height); white-space: pre; }
   :host([small]) .line { grid-template-columns: 4ch 18px minmax(0, 1fr); }
   :host(:is([wrap], [layout="split"])) .line { white-space: pre-wrap; overflow-wrap: anywhere; }
   .pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .pair > .line + .line { border-inline-start: 1px solid var(--line); }
-  .number { text-align: right; font-size: 11px; color: var(--text-3); font-variant-numeric: tabular-nums; user-select: none; }
+  .number { text-align: end; font-size: 11px; color: var(--text-3); font-variant-numeric: tabular-nums; user-select: none; }
   :host([small]) .number { font-size: 10.5px; }
   .sign { padding-inline-start: 8px; color: var(--text-3); user-select: none; }
   :host([small]) .sign { padding-inline-start: 5px; }

@@ -24,7 +24,7 @@ export const laterStyles = css`
   .q .acts { display: flex; opacity: 0; width: 0; overflow: hidden; }
   .q:is(:hover, :focus-within, .dragged) .acts { opacity: 1; width: auto; overflow: visible; }
   .q .place { display: inline-flex; align-items: center; gap: 4px; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; white-space: nowrap; }
-  .q .edit { flex: 1; min-width: 0; margin: 2px 0 2px 25px; padding: 2px 6px; border-radius: var(--r-4); background: var(--surface); color: var(--text); box-shadow: inset 0 0 0 1px var(--line-strong); field-sizing: content; max-height: 30vh; resize: none; scrollbar-width: thin; }
+  .q .edit { flex: 1; min-width: 0; margin-block: 2px; margin-inline: 25px 0; padding: 2px 6px; border-radius: var(--r-4); background: var(--surface); color: var(--text); box-shadow: inset 0 0 0 1px var(--line-strong); field-sizing: content; max-height: 30vh; resize: none; scrollbar-width: thin; }
   .waits { display: flex; align-items: center; gap: 8px; min-height: 28px; padding-inline: 9px 4px; font: var(--t-12); color: var(--text-2); }
   .waits .cut { flex: 1; }
   .sum { display: flex; align-items: center; gap: 8px; width: 100%; height: 32px; padding: 0 8px; border-radius: var(--r-8); color: var(--text-2); }
@@ -68,7 +68,7 @@ export const laterStyles = css`
   .link { font: var(--t-12); color: var(--text-2); text-decoration: underline; text-decoration-color: var(--line-strong); text-underline-offset: 2px; }
   .star::part(button) { color: var(--text-3); background: none; }
   .star.on::part(button) { color: var(--text-2); }
-  .foot { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 12px; padding: 6px 8px 8px 14px; border-block-start: 1px solid var(--line); color: var(--text-2); }
+  .foot { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: center; gap: 12px; padding-block: 6px 8px; padding-inline: 14px 8px; border-block-start: 1px solid var(--line); color: var(--text-2); }
 
   .about { display: grid; gap: 10px; width: min(340px, 100vw - 48px); }
   .way { display: grid; grid-template-columns: auto auto minmax(0, 1fr); align-items: start; gap: 8px; padding: 6px 4px; border-radius: var(--r-6); }

@@ -12,7 +12,7 @@ export const startStyles = css`
   .meta { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; font: var(--t-12); color: var(--text-2); }
   .end { flex: none; font: var(--t-12); color: var(--text-3); }
   .file { margin: 4px 0 8px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
-  pre { max-height: 320px; margin: 0; padding: 12px; overflow: auto; font: 12px/18px var(--mono); font-variant-ligatures: none; white-space: pre-wrap; overflow-wrap: anywhere; scrollbar-width: thin; }
+  pre { max-height: 320px; margin: 0; padding: 12px; overflow: auto; font: 12px/18px var(--mono); font-variant-ligatures: none; unicode-bidi: plaintext; white-space: pre-wrap; overflow-wrap: anywhere; scrollbar-width: thin; }
   pre:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; border-radius: var(--r-8); }
   footer { display: flex; align-items: center; gap: 12px; padding: 8px 12px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-2); }
   footer span { flex: 1; }

@@ -24,9 +24,9 @@ export const messageStyles = css`
   .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
   .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
   .versions { display: flex; align-items: center; gap: 2px; margin: 4px -6px -6px; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
-  .back { display: flex; align-items: center; gap: 8px; min-height: 40px; margin-block: 12px; padding: 6px 8px 6px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); color: var(--text-2); }
+  .back { display: flex; align-items: center; gap: 8px; min-height: 40px; margin-block: 12px; padding-block: 6px; padding-inline: 12px 8px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); color: var(--text-2); }
   .user.editing { padding: 8px; background: none; box-shadow: inset 0 0 0 1px var(--focus); }
-  .user.editing .foot { border: 0; background: none; padding: 8px 0 0 4px; }
+  .user.editing .foot { border: 0; background: none; padding-block: 8px 0; padding-inline: 4px 0; }
   .thumb { display: grid; place-items: center; width: 148px; height: 92px; border-radius: var(--r-6); border: 1px solid var(--line); background: var(--raised); overflow: hidden; color: var(--text-3); cursor: zoom-in; }
   .thumb img { width: 100%; height: 100%; object-fit: cover; }
   img.large { display: block; max-width: 100%; margin: 0 auto; border-radius: var(--r-6); }
@@ -53,7 +53,7 @@ export const messageStyles = css`
   .summary { padding: 10px 0; }
 
   .fail { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); margin: 12px 0; }
-  .fail { display: flex; gap: 8px; align-items: flex-start; padding: 9px 8px 9px 11px; }
+  .fail { display: flex; gap: 8px; align-items: flex-start; padding-block: 9px; padding-inline: 11px 8px; }
   .fail ui-state { margin-block-start: 2px; }
   .fail b { font-weight: 600; }
   .fail p { margin: 0; color: var(--text-2); overflow-wrap: anywhere; text-wrap: pretty; }
@@ -72,7 +72,7 @@ export const messageStyles = css`
 
 /** A tool row; unfolded, it becomes a card, and its content keeps its x position. */
 export const toolStyles = css`
-  .tool { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 28px; padding: 0 8px 0 12px; border-radius: var(--r-6); color: var(--text-2); white-space: nowrap; }
+  .tool { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 28px; padding-block: 0; padding-inline: 12px 8px; border-radius: var(--r-6); color: var(--text-2); white-space: nowrap; }
   .tool:hover { background: var(--hover); }
   .tool.still:hover { background: none; }
   .tool:focus-visible { outline-offset: -2px; }
@@ -96,12 +96,12 @@ export const toolStyles = css`
   .exit.bad { color: var(--danger-text); }
   .exit.good { color: var(--ok-text); }
   .card { margin: 4px 0; border: 1px solid var(--line); border-radius: var(--r-8); overflow: hidden; background: var(--raised); }
-  .card > .tool { padding: 0 7px 0 11px; min-height: 32px; border-radius: 0; }
+  .card > .tool { padding-block: 0; padding-inline: 11px 7px; min-height: 32px; border-radius: 0; }
   .card > .body { border-block-start: 1px solid var(--line); background: var(--sunken); }
   .card > .body[hidden] { display: none; }
-  .thinking { padding: 10px 12px 12px 24px; border-block-start: 1px solid var(--line); color: var(--text-2); }
+  .thinking { padding-block: 10px 12px; padding-inline: 24px 12px; border-block-start: 1px solid var(--line); color: var(--text-2); }
   .thinking ui-markdown { --t-14: 400 13px/20px var(--font); --text: var(--text-2); }
-  .out { margin: 0; padding: 8px 12px 8px 36px; font: var(--c-12); color: var(--code-text); white-space: pre; overflow: auto hidden; font-variant-ligatures: none; scrollbar-width: thin; direction: ltr; text-align: left; tab-size: 4; }
+  .out { margin: 0; padding-block: 8px; padding-inline: 36px 12px; font: var(--c-12); color: var(--code-text); white-space: pre; overflow: auto hidden; font-variant-ligatures: none; scrollbar-width: thin; direction: ltr; text-align: start; tab-size: 4; }
   .out:focus-visible { outline-offset: -2px; }
   .out + .out { border-block-start: 1px solid var(--line); }
   .out.asked { max-height: 320px; overflow: auto; color: var(--text-2); white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -110,7 +110,7 @@ export const toolStyles = css`
   .out .yellow { color: var(--warn-text); }
   .out .blue { color: var(--code-function); }
   .out .dim { color: var(--text-3); }
-  .foot { display: flex; align-items: center; gap: 4px; min-height: 32px; padding: 4px 6px 4px 36px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-3); background: var(--raised); }
+  .foot { display: flex; align-items: center; gap: 4px; min-height: 32px; padding-block: 4px; padding-inline: 36px 6px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-3); background: var(--raised); }
   .foot[hidden] { display: none; }
   .foot.note { color: var(--text-2); white-space: pre-wrap; overflow-wrap: anywhere; }
   @media (max-width: 560px) { .tool { min-height: 36px; } .tool .meta.rule { display: none !important; }

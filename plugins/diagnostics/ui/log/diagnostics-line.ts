@@ -12,7 +12,7 @@ export class DiagnosticsLine extends LitElement {
     css`
       :host { flex: none; }
       .card { overflow: hidden; }
-      .bar { display: flex; align-items: center; gap: 2px; min-height: 36px; padding: 4px 4px 4px 12px; font: var(--t-12); color: var(--text-2); }
+      .bar { display: flex; align-items: center; gap: 2px; min-height: 36px; padding-block: 4px; padding-inline: 12px 4px; font: var(--t-12); color: var(--text-2); }
       .bar span { flex: 1; min-width: 0; overflow-wrap: anywhere; }
       pre { max-height: 220px; border-block-start: 1px solid var(--line); }
     `,

@@ -32,7 +32,7 @@ export class DiagnosticsCommand extends LitElement {
       form { display: flex; flex-wrap: wrap; align-items: end; gap: 8px; margin-block: 12px 16px; }
       form ui-select { flex: 0 1 200px; }
       form ui-input { flex: 1 1 200px; }
-      .line { display: flex; align-items: center; gap: 8px; min-height: 36px; padding: 4px 4px 4px 12px; font: var(--t-12); color: var(--text-2); }
+      .line { display: flex; align-items: center; gap: 8px; min-height: 36px; padding-block: 4px; padding-inline: 12px 4px; font: var(--t-12); color: var(--text-2); }
       .line code { flex: 1; min-width: 0; color: var(--text); overflow-wrap: anywhere; }
       pre { min-height: 80px; max-height: 52vh; border-block-start: 1px solid var(--line); border-end-start-radius: 7px; border-end-end-radius: 7px; }
       .quiet { color: var(--text-3); }

@@ -33,7 +33,7 @@ export class DiagnosticsExtensions extends LitElement {
       .figure { font: var(--t-12); color: var(--text-2); text-align: end; font-variant-numeric: tabular-nums; }
       .columns { display: grid; grid-template-columns: 16px minmax(120px, 1fr) repeat(3, minmax(64px, 92px)) 16px; gap: 12px; padding: 4px 13px; font: var(--t-11); color: var(--text-3); }
       .columns span:nth-child(n + 3) { text-align: end; }
-      .more { padding: 0 12px 10px 40px; }
+      .more { padding-block: 0 10px; padding-inline: 40px 12px; }
       dl { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 0 0 6px; font: var(--t-12); }
       dl div { display: flex; gap: 6px; }
       dt { color: var(--text-3); }

@@ -13,7 +13,7 @@ export class DiagnosticsPlaces extends LitElement {
     partStyles,
     css`
       :host { margin-block-start: 24px; }
-      .row { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; align-items: center; gap: 0 2px; padding: 6px 6px 6px 12px; }
+      .row { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; align-items: center; gap: 0 2px; padding-block: 6px; padding-inline: 12px 6px; }
       .row + .row { border-block-start: 1px solid var(--line); }
       .row b { display: block; font: 500 13px/20px var(--font); }
       .row code { display: block; color: var(--text-2); overflow-wrap: anywhere; user-select: all; }

@@ -14,7 +14,7 @@ export class DiagnosticsReport extends LitElement {
     css`
       .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block: 12px; min-height: 28px; }
       .saved { font: var(--t-12); color: var(--text-2); overflow-wrap: anywhere; }
-      .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 4px 6px 4px 12px; font: var(--t-12); color: var(--text-2); border-block-end: 1px solid var(--line); }
+      .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding-block: 4px; padding-inline: 12px 6px; font: var(--t-12); color: var(--text-2); border-block-end: 1px solid var(--line); }
       .bar code { flex: 1; min-width: 0; overflow-wrap: anywhere; color: var(--text); }
       pre { max-height: 60vh; border-end-start-radius: 7px; border-end-end-radius: 7px; }
     `,

@@ -31,7 +31,7 @@ export class ExtensionsCosts extends LitElement {
     .memory { stroke: var(--text-3); stroke-dasharray: 3 2; }
     figcaption { margin-block-start: 4px; font: var(--t-11); color: var(--text-2); text-wrap: pretty; }
     ui-alert { margin-block-end: 8px; }
-    .end { display: flex; justify-content: flex-end; margin: 4px -8px 0 0; }
+    .end { display: flex; justify-content: flex-end; margin-block: 4px 0; margin-inline: 0 -8px; }
   `;
 
   @property({ attribute: false }) view!: ViewHost;

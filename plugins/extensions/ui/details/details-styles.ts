@@ -33,7 +33,7 @@ export const detailsStyles = css`
   dd { margin: 0; overflow-wrap: anywhere; }
   dd.cut { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   ui-alert { margin-block-start: 12px; }
-  .back { display: var(--back, none); width: max-content; margin: 0 0 8px -8px; }
+  .back { display: var(--back, none); width: max-content; margin-block: 0 8px; margin-inline: -8px 0; }
   .step { display: flex; align-items: center; gap: 8px; margin-block-start: 12px; color: var(--text-2); }
   .wait { margin-block-start: 24px; }
   @container (max-width: 720px) {

@@ -19,7 +19,7 @@ export class ExtensionsOffer extends LitElement {
     h3 { margin: 0; font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
     .when { flex: 1; min-width: 180px; text-align: end; text-wrap: pretty; font: var(--t-12); color: var(--text-2); }
     ul { margin: 0; padding: 6px 0; list-style: none; }
-    li { display: grid; grid-template-columns: 38px 104px minmax(120px, 1fr) minmax(120px, 1fr); align-items: center; padding: 2px 12px 2px 0; font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; }
+    li { display: grid; grid-template-columns: 38px 104px minmax(120px, 1fr) minmax(120px, 1fr); align-items: center; padding-block: 2px; padding-inline: 0 12px; font: var(--c-12); font-variant-ligatures: none; overflow-wrap: anywhere; }
     li.first { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 10px; align-items: start; padding: 7px 12px; font: var(--t-13); }
     li.first + li.first { border-block-start: 1px solid var(--line); }
     li.first ui-icon { color: var(--text-2); margin-block-start: 2px; }

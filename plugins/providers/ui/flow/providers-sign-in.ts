@@ -15,7 +15,7 @@ export class ProvidersSignIn extends LitElement {
     plain,
     css`
       .card { display: grid; gap: var(--s-12); padding: 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
-      .kept { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-4) var(--s-8); padding: 7px 8px 7px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      .kept { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-4) var(--s-8); padding-block: 7px; padding-inline: 12px 8px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
       .kept > span { flex: 1 1 140px; }
       .code { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8) var(--s-12); }
       output { padding: 2px 12px; border-radius: var(--r-6); background: var(--sunken); font: 600 20px/32px var(--mono); letter-spacing: .06em; user-select: all; }

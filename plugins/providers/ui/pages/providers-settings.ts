@@ -23,7 +23,7 @@ export class ProvidersSettings extends LitElement {
       :host { display: block; height: 100%; container-type: inline-size; }
       .all { display: flex; flex-direction: column; height: 100%; min-height: 0; }
       .wait { padding: 20px 28px; }
-      header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-6) var(--s-8); padding: 8px 16px 8px 28px; border-block-end: 1px solid var(--line); }
+      header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-6) var(--s-8); padding-block: 8px; padding-inline: 28px 16px; border-block-end: 1px solid var(--line); }
       h1 { margin: 0; font: 600 13px/20px var(--font); }
       header .quiet.grow { flex: 1 1 140px; }
       .default ui-select { max-width: 200px; }
@@ -34,7 +34,7 @@ export class ProvidersSettings extends LitElement {
       .group { margin-block-end: var(--s-12); }
       .group > h2 { display: flex; align-items: center; gap: var(--s-4); font: 500 12px/24px var(--font); color: var(--text-2); }
       .chips { gap: var(--s-6); }
-      .back { display: none; margin: -8px 0 8px -10px; }
+      .back { display: none; margin-block: -8px 8px; margin-inline: -10px 0; }
       .details > h2 { font: 600 16px/24px var(--font); }
       .new { margin-block-start: var(--s-16); }
       .ways { margin-block-end: var(--s-16); }

@@ -17,7 +17,7 @@ export class ProvidersKey extends LitElement {
     css`
       form { display: grid; gap: var(--s-8); }
       ui-input { flex: 1 1 160px; }
-      .kept { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-4) var(--s-8); padding: 7px 8px 7px 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
+      .kept { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-4) var(--s-8); padding-block: 7px; padding-inline: 12px 8px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
       .kept > span { flex: 1 1 140px; }
       .error { display: flex; gap: var(--s-6); font: var(--t-12); color: var(--danger-text); }
       .below { display: flex; flex-wrap: wrap; gap: var(--s-4) var(--s-8); align-items: center; }
