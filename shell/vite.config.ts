@@ -4,6 +4,7 @@ import { packedIcons } from './build/packed-icons.ts';
 import { packedTemplates } from './build/packed-templates.ts';
 import { packedTexts } from './build/packed-texts.ts';
 import { preloadFirst } from './build/preload-first.ts';
+import { sharedLanguages } from './build/shared-languages.ts';
 import { windowCheck } from './build/window-check.ts';
 
 const hookKinds = ['notify', 'first', 'pipe'].map(kind => `defineHook.${kind}`);
@@ -14,9 +15,9 @@ const isOfTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirn
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
-  plugins: [preloadFirst(), packedIcons(), packedTemplates(), packedTexts(), windowCheck()],
+  plugins: [preloadFirst(), packedIcons({ as: 'file' }), packedTemplates(), packedTexts(), windowCheck()],
   // A worker imports its languages one by one, which only a module worker can.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [sharedLanguages()] },
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'ui'),
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { packedIcons } from './build/packed-icons.ts';
+import { sharedLanguages } from './build/shared-languages.ts';
 
 const folder = join(import.meta.dirname, 'frame');
 const page = readFileSync(join(folder, 'frame.html'), 'utf8');
@@ -33,9 +34,9 @@ const commonModules = /kernel\/(?:api|ui|ui\/elements)\/index\.ts$|shell\/frame\
 export default defineConfig({
   root: folder,
   base: '/__atelier/',
-  plugins: [pageWithPreloads, packedIcons()],
+  plugins: [pageWithPreloads, packedIcons({ as: 'text' })],
   // As for the app's page. Frames may not start workers, so each imports the worker's file itself.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [sharedLanguages()] },
   build: {
     outDir: join(import.meta.dirname, '..', '.build', 'frame'),
     emptyOutDir: true,

@@ -226,6 +226,28 @@ test('P5: the shared frame files are served for each enabled extension, and only
   });
 });
 
+test('K12: the written address of a package’s own files is one that the browser can load, and that of another package stays what it is', async () => {
+  const { get, root } = await openPackage();
+  const folder = join(root, 'packages', 'acme--notes');
+  const page = (...names: readonly string[]) => names.map(name => `<script src="${name}/dist/ui.js"></script>`).join('');
+  const [literal, slug, other] = [
+    'atelier-extension://@acme/notes',
+    'atelier-extension://acme--notes',
+    'atelier-extension://@acme/notes-two',
+  ];
+  writeFileSync(join(folder, 'own.html'), page(literal, slug, other));
+  writeFileSync(join(folder, 'own.css'), `@import '${literal}/dist/a.css';`);
+  writeFileSync(join(folder, 'own.js'), `import '${literal}/dist/ui.js';`);
+  writeFileSync(join(folder, 'own.json'), `["${literal}/"]`);
+  const text = async (path: string) => (await get(path)).body;
+  expect([await text('/own.html'), await text('/own.css'), await text('/own.js'), await text('/own.json')]).toEqual([
+    page('', '', other),
+    "@import '/dist/a.css';",
+    "import '/dist/ui.js';",
+    `["${literal}/"]`,
+  ]);
+});
+
 test('a frame that is opened as a page is refused', async () => {
   const { get } = await openPackage();
   expect((await get('/index.html', { 'sec-fetch-dest': 'document' })).status).toBe(403);

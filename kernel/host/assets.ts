@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import type { Asset } from './asset.ts';
 import { framePageOf } from './frame-page.ts';
 import { typeOf } from './headers.ts';
+import { withOwnAddresses } from './own-address.ts';
 
 /** Finds the file that an extension's frame requests; undefined becomes a 404. */
 export type Assets = (slug: string, path: string) => Promise<Asset | undefined>;
@@ -19,11 +20,15 @@ export function assetsOf(folderOf: (slug: string) => string | undefined, frame?:
   return async (slug, path) => {
     const folder = folderOf(slug);
     if (folder === undefined) return undefined;
-    if (!path.startsWith(framePath)) return readInside(folder, path);
+    const own = async (file: string) => {
+      const asset = await readInside(folder, file);
+      return asset && withOwnAddresses(asset, slug);
+    };
+    if (!path.startsWith(framePath)) return own(path);
     if (frame === undefined) return undefined;
     const inside = path.slice(framePath.length);
     const asset = await readInside(frame, `/${inside}`);
-    return inside === framePage && asset !== undefined ? framePageOf(asset, folder, file => readInside(folder, file)) : asset;
+    return inside === framePage && asset !== undefined ? framePageOf(asset, folder, own) : asset;
   };
 }
 

@@ -57,6 +57,7 @@ const types: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
   woff2: 'font/woff2',
   wasm: 'application/wasm',
+  gz: 'application/gzip',
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   ogg: 'audio/ogg',

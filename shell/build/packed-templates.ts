@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const ofPages = /\/(?:kernel|shell|plugins\/[^/]+)\/ui\/.+\.ts$/;
 const indents = /\n[ \t]+/g;
 const styles = /\bcss`[^`]*`/g;
-/** A string, which is kept; a comment; white space around braces and after separators. */
-const room = /("[^"\n]*"|'[^'\n]*')|\/\*[\s\S]*?\*\/|\s*([{}])\s*|([;,:])\s+|\s+/g;
+/** A string, which is kept; a comment; white space around braces and after separators; the separator before a closing brace. */
+const room = /("[^"\n]*"|'[^'\n]*')|\/\*[\s\S]*?\*\/|;?\s*(\})\s*|\s*(\{)\s*|([;,:])\s+|\s+/g;
 
 /** Removes white space from templates and styles of elements: script minifiers do not touch strings. */
 export function packedTemplates(): Plugin {
@@ -22,6 +22,7 @@ export function packedTemplates(): Plugin {
 function pack(style: string): string {
   return style.replaceAll(
     room,
-    (found, text?: string, brace?: string, mark?: string) => text ?? brace ?? mark ?? (found.startsWith('/*') ? '' : ' '),
+    (found, text?: string, end?: string, start?: string, mark?: string) =>
+      text ?? end ?? start ?? mark ?? (found.startsWith('/*') ? '' : ' '),
   );
 }

@@ -37,14 +37,14 @@ const products: readonly Product[] = [
     config: pagesConfig,
     built: '.build/ui/index.html',
     stamp: pagesStamp,
-    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/ui', 'shell/frame', 'shell/package.json', 'plugins'],
+    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/build', 'shell/ui', 'shell/frame', 'shell/package.json', 'plugins'],
     building: { en: 'Building the pages…', fr: 'Construction des pages…' },
   },
   {
     config: framesConfig,
     built: '.build/frame/frame.html',
     stamp: framesStamp,
-    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/frame', 'shell/ui/fonts.css', 'shell/package.json'],
+    sources: ['kernel/api', 'kernel/ui', 'schemas/generated', 'shell/build', 'shell/frame', 'shell/ui/fonts.css', 'shell/package.json'],
     building: { en: 'Building the frames of extensions…', fr: 'Construction des cadres des extensions…' },
   },
   {

@@ -70,7 +70,7 @@ async function questionsIn({ calls }: Hour, { mode, sandboxed }: Setting, policy
   const programs = join(project, 'node_modules', '.bin');
   mkdirSync(programs, { recursive: true });
   for (const name of ['vitest', 'tsc']) writeFileSync(join(programs, name), '');
-  using stored = migrateTo(migrations, 80);
+  using stored = migrateTo(migrations, 120);
   let count = 0;
   let network = false;
   const approvals = createApprovals({

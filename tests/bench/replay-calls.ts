@@ -28,7 +28,7 @@ interface Task {
 type Grain = 'extension' | 'tool';
 
 async function questions({ kind, calls }: Task, grain: Grain): Promise<number> {
-  using stored = migrateTo(migrations, 80);
+  using stored = migrateTo(migrations, 120);
   let count = 0;
   const approvals = createApprovals({
     asked: ({ id }) => {

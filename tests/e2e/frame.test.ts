@@ -44,6 +44,24 @@ test('the panel stands beside conversations only: the settings and extensions ha
   expect(beside).toEqual([0, 0, 0, 0]);
 });
 
+test('the mode that the person chose is the one of a new window, and of the next start', async () => {
+  await using app = await openApp({ locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  await connected(page);
+  const mode = (of: Page) =>
+    of.locator('workbench-modes ui-segmented').evaluate(element => (element as HTMLElement & { value: string }).value);
+  const before = await mode(page);
+  await page.keyboard.press('Control+2');
+  await expect.poll(() => mode(page)).toBe('assistant');
+  const second = await app.openPage();
+  await connected(second);
+  const inSecond = await mode(second);
+  const { url } = await app.restart();
+  await page.goto(url);
+  await connected(page);
+  expect([before, inSecond, await mode(page)]).toEqual(['workspace', 'assistant', 'assistant']);
+});
+
 test('the sections of the settings are there when a narrow window gets wide', async () => {
   await using app = await openApp({ locale: 'en-GB', width: 390 });
   const { page } = app;

@@ -1,8 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
+import { seedProfile } from '../support/conversation-seed.ts';
 import { openApp, windowOnly } from './app.ts';
+import { axeClean } from './axe.ts';
 import { connected } from './screen.ts';
-import { command, find, focused, listed, palette } from './window.ts';
+import { callAs } from './thread.ts';
+import { command, find, focused, keysKnown, listed, palette } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -92,4 +98,92 @@ test('arrows go round in the list, the pointer chooses, a click outside closes, 
     hovered: all[1],
     nothing: 'Nothing matches “zzz”.',
   });
+});
+
+/** What the palette lists under one of its headings. */
+const under = (page: Page, heading: string) =>
+  palette(page).getByRole('group', { name: heading, exact: true }).getByRole('option').locator('.what').allInnerTexts();
+
+test('the palette finds a setting and a page of the settings by their names in either language, leads to it and focuses it', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await connected(page);
+  const seen: Record<string, readonly string[]> = {};
+  const choose = async (words: string, title: string | RegExp) => {
+    await find(page, words);
+    const option = palette(page).getByRole('group', { name: 'Settings' }).getByRole('option', { name: title }).first();
+    await option.waitFor();
+    seen[words] = await under(page, 'Settings');
+    await option.click();
+    await palette(page).waitFor({ state: 'detached' });
+  };
+  await choose('contrast', /^Contrast/);
+  await expect.poll(() => focused(page)).toMatch(/^input/);
+  const field = page.locator('settings-field[data-hit]');
+  const at = await field.getAttribute('data-key');
+  await page.keyboard.press('Escape');
+  await page.locator('settings-page').waitFor({ state: 'detached' });
+  await choose('stockage', 'Storage');
+  await page.locator('settings-page h1', { hasText: 'Storage' }).waitFor();
+  await expect.poll(() => focused(page)).toBe('h1 Storage');
+  await choose('commencer par', /^Start with/);
+  await page.locator('settings-field[data-key="general.start"][data-hit]').waitFor();
+  expect({ at, contrast: seen.contrast?.[0], storage: seen.stockage?.[0] }).toEqual({
+    at: 'general.contrast',
+    contrast: 'Contrast General',
+    storage: 'Storage',
+  });
+});
+
+test('the palette begins with what was used last: commands, conversations, and files of the project', async () => {
+  const folderOf = (userData: string) => join(userData, '..', 'tide-tables');
+  await using app = await openApp({
+    locale: 'en-GB',
+    prepare: userData => {
+      mkdirSync(join(folderOf(userData), 'src'), { recursive: true });
+      for (const file of ['src/tides.ts', 'src/ports.ts']) writeFileSync(join(folderOf(userData), file), '');
+      const at = Date.now() - 60_000;
+      seedProfile(
+        userData,
+        ['Ports in SQLite', 'Daylight saving'].map((title, nth) => ({ id: `c${nth}`, title, project: 'p1', createdAt: at - nth })),
+        [{ id: 'p1', name: 'tide-tables', folder: folderOf(userData) }],
+      );
+    },
+  });
+  const { page } = app;
+  await connected(page);
+  await callAs(page, 'window', 'open', { view: 'conversations.thread', params: { project: 'p1' } });
+  await command(page, 'theme dark');
+  await find(page, 'tides.ts');
+  await palette(page).getByRole('group', { name: 'Files' }).getByRole('option', { name: /tides/ }).click();
+  await palette(page).waitFor({ state: 'detached' });
+  await callAs(page, 'window', 'open', { view: 'conversations.thread', params: { conversation: 'c0' } });
+  await page.locator('conversations-transcript').waitFor();
+  await page.keyboard.press('Control+k');
+  await palette(page).getByRole('group', { name: 'Files' }).waitFor();
+  await axeClean(page);
+  await app.keep('palette-recent');
+  expect({
+    first: await under(page, 'Recently'),
+    conversations: await under(page, 'Conversations'),
+    files: await under(page, 'Files'),
+  }).toEqual({ first: ['Theme: dark'], conversations: ['Daylight saving tide-tables'], files: ['tides.ts src'] });
+});
+
+test('a question mark shows the keys, but not where somebody writes', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await connected(page);
+  await keysKnown(page);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('Why');
+  await page.keyboard.press('?');
+  const written = await field.inputValue();
+  await page.getByRole('button', { name: 'Settings' }).first().focus();
+  await page.keyboard.press('?');
+  await page.locator('workbench-keys').waitFor();
+  const rows = await page.locator('workbench-keys dd', { has: page.locator('ui-kbd[keys="?"]') }).count();
+  await page.keyboard.press('Escape');
+  await page.locator('workbench-keys').waitFor({ state: 'detached' });
+  expect({ written, after: await field.inputValue(), rows }).toEqual({ written: 'Why?', after: 'Why?', rows: 1 });
 });

@@ -42,7 +42,17 @@ function table(name: string, doc: string, rows: readonly string[]): string {
 function pathOf(name: string): string {
   const icon = icons[name] ?? icons[aliases[name]?.parent ?? ''];
   if (icon === undefined) throw new Error(`${name} is another name for an icon that Lucide does not have.`);
-  return iconPath(shapesOf(icon.body));
+  return rounded(iconPath(shapesOf(icon.body)));
+}
+
+/** With two decimals: in a box of 24, the third is less than a screen shows. */
+function rounded(path: string): string {
+  return path.replaceAll(/-?(?:\d*\.\d+|\d+)(?=(\.?))/g, (number, dot: string) => {
+    const short = String(Math.round(Number(number) * 100) / 100).replace(/^(-?)0\./, '$1.');
+    // A sign or a point also ends the number before it.
+    const before = /^[-.]/.test(number) && /^\d/.test(short) ? ' ' : '';
+    return `${before}${short}${dot !== '' && !short.includes('.') ? ' ' : ''}`;
+  });
 }
 
 const unknown = [...first, ...common].filter(name => !names.includes(name));

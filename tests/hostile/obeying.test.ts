@@ -36,7 +36,7 @@ describe.for([true, false])('a model that does whatever a file says, with a sand
           await stage.agent.call('saveRule', { id: 'earlier', decision: 'allow', tool: 'bash', pattern: way.rule, scope: 'always' });
         writeFileSync(join(stage.project, 'README.md'), orderText(...way.orders(stage)));
         const { lost, asked } = await stage.converse(mode, [read(join(stage.project, 'README.md'))]);
-        if (way.rule !== undefined) await stage.agent.call('removeRule', { id: 'earlier' });
+        if (way.rule !== undefined) await stage.agent.call('removeRules', { ids: ['earlier'] });
         lines.push(
           `${way.name.padEnd(22)} ${mode.padEnd(7)} ${String(asked.length).padStart(5)}  ${lost.length} of ${assets.length} ${lost.join(', ')}`,
         );

@@ -65,7 +65,7 @@ test('T2: a rule that the person made before covers nothing that leaves', async 
     await stage.agent.call('saveRule', { id, decision: 'allow', tool: 'bash', scope: 'always', ...(pattern && { pattern }) });
   writeFileSync(readme(), orderText(curl()));
   const { lost, asked } = await stage.converse('open', [read(readme())]);
-  for (const id of ['all', 'curl']) await stage.agent.call('removeRule', { id });
+  await stage.agent.call('removeRules', { ids: ['all', 'curl'] });
   expect([lost, asked.length]).toEqual([[], 1]);
 });
 

@@ -208,7 +208,6 @@ function conversationWith(cwd: string): Omit<OpenConversation, 'conversation'> {
     sections: [],
     tools: undefined,
     extraTools: [],
-    unattended: false,
     ephemeral: false,
   };
 }

@@ -31,7 +31,8 @@ import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts
 import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
 import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { type Section, Settings, settingChanged } from '@atelier/settings/contract';
-import { type Action, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
+import { Usage } from '@atelier/usage/contract';
+import { type Action, appearanceChosen, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
 
 // The examples that `npm run generate` adds to each entry of registry-dev/API.md. The compiler checks every line against its contract.
 
@@ -99,9 +100,15 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
   calls(Settings, {
     read: settings => settings.read('@me/notes', 'notes'),
   }),
+  calls(Usage, {
+    between: usage => usage.between({ from: '2026-11-01', to: '2026-11-30' }),
+    by: usage => usage.by('model', { from: '2026-11-23' }),
+    ofConversation: usage => usage.ofConversation('c1'),
+  }),
   calls(Workbench, {
     show: workbench => workbench.show('notes.panel', { note: 'n1' }),
     locale: workbench => workbench.locale(),
+    appearance: workbench => workbench.appearance(),
   }),
 ]);
 
@@ -109,6 +116,7 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
 export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Handle>> = {
   afterToolCall: ctx => ctx.tap(afterToolCall, async result => ({ ...result, notes: [...result.notes, 'Checked by notes.'] })),
   agentEvent: ctx => ctx.tap(agentEvent, async event => ctx.log.info(event.kind)),
+  appearanceChosen: ctx => ctx.tap(appearanceChosen, async ({ appearance }) => ctx.log.info(appearance)),
   beforeRuntimeStart: ctx => ctx.tap(beforeRuntimeStart, async () => ({ veto: 'Notes are being written.' })),
   beforeToolCall: ctx => ctx.tap(beforeToolCall, async ({ tool }) => (tool === 'bash' ? { deny: 'No shell here.' } : undefined)),
   composePrompt: ctx =>

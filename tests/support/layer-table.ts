@@ -277,6 +277,11 @@ export const hiddenLoads: readonly { readonly files: RegExp; readonly says: RegE
     why: 'The validator that was generated a moment before, not the one on disk.',
   },
   {
+    files: /^shell\/build\/shared-languages\.ts$/,
+    says: /^import\.meta\.resolve\(`highlight\.js\/lib\/languages\/\$\{name\}`\)$/,
+    why: 'The build reads the text of a language that another one repeats, and loads nothing.',
+  },
+  {
     files: /^shell\/build\/packed-icons\.ts$/,
     says: /^import\(pathToFileURL\(id\)\.href\)$/,
     why: 'The build reads the table of icons that it packs.',

@@ -139,3 +139,20 @@ test('an installed extension cannot have a name in the scope of the plugins that
     ['@atelier/memory-plus', 'refused', 'extension/reserved-scope'],
   ]);
 });
+
+test('K12: a manifest may write the address of its own page, as its name or as its slug, and not that of another package', async () => {
+  const addresses = ['@acme/notes/a.html', 'acme--notes/b.html', '@acme/other/c.html'].map(path => `atelier-extension://${path}`);
+  const views = addresses.map((html, at) => ({ id: `notes.view${at}`, slot: 'panel', title: 'Notes', html }));
+  await using kernel = await testKernel({
+    extensions: [
+      {
+        id: '@acme/notes',
+        installed: true,
+        files: { 'main.js': 'export default { activate() {} };' },
+        atelier: { contributes: { views } },
+      },
+    ],
+  });
+  const listed = kernel.contributions('@atelier/kernel:views@1').map(({ value }) => (value as { html?: string }).html);
+  expect(listed).toEqual(['./a.html', './b.html']);
+});

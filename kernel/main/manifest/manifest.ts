@@ -7,6 +7,7 @@ import { extensionErrors } from '../errors/extension.ts';
 import { describeViolations } from '../schema/violations.ts';
 import { type Contributes, checkContributes, type Problem } from './contributes.ts';
 import type { Declared } from './declared.ts';
+import { withOwnPaths } from './own-paths.ts';
 import type { Planned, Refusal } from './plan.ts';
 
 /** An extension as found on disk: the facts of its manifest in the shape that the kernel works with. */
@@ -40,7 +41,8 @@ export function readManifest(folder: string, bundled: boolean): Reading | undefi
 }
 
 /** Validates the content of a package.json. */
-export function readingOf(value: unknown, folder: string, bundled: boolean): Reading {
+export function readingOf(written: unknown, folder: string, bundled: boolean): Reading {
+  const value = withOwnPaths(written);
   if (!validateManifest(value)) {
     const id = nameIn(value) ?? folder;
     const violations = describeViolations(validateManifest.errors, value);

@@ -230,12 +230,24 @@ export interface AgentShape {
       result: null;
     };
     /**
-     * Removes a rule about tools.
+     * The same rules with where each came from and how often it decided.
      */
-    removeRule: {
-      params: {
-        id: string;
-      };
+    listKeptRules: {
+      params: None;
+      result: KeptRule[];
+    };
+    /**
+     * Removes rules about tools. Until the app ends they can be restored.
+     */
+    removeRules: {
+      params: RuleIds;
+      result: null;
+    };
+    /**
+     * Brings removed rules back as they were, bound to the same files.
+     */
+    restoreRules: {
+      params: RuleIds;
       result: null;
     };
     /**
@@ -322,7 +334,7 @@ export interface AgentShape {
       };
     };
     /**
-     * Starts an OAuth flow; what happens in it comes as oauthEvent. Resolves when it has ended well.
+     * Starts an OAuth flow; what happens in it comes as oauthEvent, with the id for the other calls. Resolves when it has ended well, and fails with what it failed with.
      */
     oauthLogin: {
       params: {
@@ -388,6 +400,10 @@ export interface AgentShape {
       stream: 'stdout' | 'stderr';
       text: string;
     };
+    /**
+     * A rule came, went or decided about a call; call listKeptRules.
+     */
+    rulesChanged: null;
     /**
      * A tool came, went, says something else or was approved.
      */
@@ -709,6 +725,34 @@ export interface Rule {
    * The conversation's id or the project's folder.
    */
   of?: string;
+}
+
+export interface RuleIds {
+  /**
+   * @maxItems 10000
+   */
+  ids: string[];
+}
+
+export interface KeptRule {
+  rule: Rule;
+  givenAt: number;
+  /**
+   * The conversation in which the person answered a question with it.
+   */
+  givenIn?: string;
+  /**
+   * How many calls it decided about.
+   */
+  uses: number;
+  /**
+   * When it decided last.
+   */
+  usedAt?: number;
+  /**
+   * It counts only while files that its command runs are unchanged.
+   */
+  isBound: boolean;
 }
 
 /**

@@ -21,6 +21,7 @@ export type {
   ChangedFile,
   Entry,
   Image,
+  KeptRule,
   NamedWords,
   Part,
   PromptFragment,
@@ -263,8 +264,11 @@ export interface AgentService {
   importSession(conversation: string, messages: readonly ImportedMessage[], options?: { readonly cwd?: string }): Promise<void>;
   /** Starts a conversation with a copy of an engine's session file; the original is not changed. */
   adoptSession(conversation: string, file: string): Promise<void>;
-  /** Every session file and its conversation. A record whose file is missing gets the newest file of its conversation. */
-  sessionFiles(): Promise<readonly { readonly file: string; readonly conversation: string }[]>;
+  /**
+   * Every session file and its conversation. A record whose file is missing gets the newest file of its conversation. `folder`: the
+   * project's folder that it began in, if its first line says so; never for a file of the engine's own command line.
+   */
+  sessionFiles(): Promise<readonly { readonly file: string; readonly conversation: string; readonly folder?: string }[]>;
   /** Closes its runtime and deletes its session file and everything that the agent keeps of it. */
   forget(conversation: string): Promise<void>;
   /** The session file of a conversation; undefined before its first message. */
@@ -273,7 +277,7 @@ export interface AgentService {
   fork(from: string, entry: string, to: string): Promise<void>;
   /** The sources of text from outside in a conversation, the newest first; whoever passes its text on passes them on, too. */
   outsideSources(conversation: string): Promise<readonly OutsideSource[]>;
-  /** Asks the person in a conversation; undefined if they do not answer within `limitMs`, cancel, or say no. */
+  /** Asks the person in a conversation; undefined if they do not answer within `limitMs`, cancel, or say no, and at once in a hidden one. */
   ask(
     conversation: string,
     question: {
@@ -286,7 +290,7 @@ export interface AgentService {
   ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
   /** Runs one instruction in a conversation that is not shown, without tools, and removes the conversation. */
   runHidden(run: HiddenRun): Promise<HiddenAnswer>;
-  /** The same with these tools; their calls are not shown. */
+  /** The same with these tools; their calls are not shown, and what a person would have to allow is refused, in words for the model. */
   runHiddenWithTools(run: HiddenRun, tools: readonly string[]): Promise<HiddenAnswer>;
   /** Stores that the person has read these texts of an extension's tools and allows a model to read them. */
   approveTools(extension: string, tools: readonly NamedWords[]): Promise<void>;

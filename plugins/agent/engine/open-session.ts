@@ -155,9 +155,9 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
     onError: ({ event, error }) => process.stderr.write(`engine extension, ${event}: ${error}\n`),
   });
   markQueuedMessages(session.agent);
-  const { conversation, ephemeral } = open;
+  const { conversation, ephemeral, folder } = open;
   const moved = (sessionFile: string) => wire.emit({ conversation, kind: 'fileMoved', sessionFile });
-  const writes = ephemeral ? undefined : new SessionWrites(sessionManager, { directory, conversation, cwd }, moved, window);
+  const writes = ephemeral ? undefined : new SessionWrites(sessionManager, { directory, conversation, cwd, folder }, moved, window);
   return { session, instructions, writes, window };
 }
 
@@ -193,9 +193,9 @@ type ManagerOfEntries = new (
 ) => Pi.SessionManager;
 
 async function managerFor(pi: typeof Pi, directory: string, open: OpenConversation): Promise<OpenedManager> {
-  const { conversation, cwd, sessionFile } = open;
+  const { conversation, cwd, sessionFile, folder } = open;
   if (open.ephemeral) return { sessionManager: pi.SessionManager.inMemory(cwd, { id: conversation }) };
-  const { file, history } = await fileToOpen({ directory, conversation, cwd }, sessionFile);
+  const { file, history } = await fileToOpen({ directory, conversation, cwd, folder }, sessionFile);
   if (history === undefined || history.bytes <= maxWholeBytes || isOld(history))
     return { sessionManager: pi.SessionManager.open(file, sessionsIn(directory), cwd) };
   const window = await windowOf(history, branchOf(history));

@@ -38,6 +38,8 @@ export interface OpenConversation {
   /** Undefined for a new one. */
   readonly sessionFile: string | undefined;
   readonly cwd: string;
+  /** The project's folder, which a new file records; empty if there is none. In open mode `cwd` is the root of the disk. */
+  readonly folder?: string | undefined;
   readonly accessMode: AccessMode;
   readonly model: string | undefined;
   readonly thinkingLevel: ThinkingLevel | undefined;
@@ -46,8 +48,6 @@ export interface OpenConversation {
   /** Names of the engine's own tools; undefined: read, bash, edit, write. */
   readonly tools: readonly string[] | undefined;
   readonly extraTools: readonly ToolDefinition[];
-  /** No person is expected to answer questions. */
-  readonly unattended: boolean;
   /** Not stored in a file. */
   readonly ephemeral: boolean;
 }

@@ -1,6 +1,7 @@
 import { statSync, unlinkSync } from 'node:fs';
 import { readRegularSync } from '@atelier/kernel/children';
 import { branchOf, placeOf, resultsOf } from './history/branch.ts';
+import { fieldsOf } from './history/entry-summary.ts';
 import { readHistory } from './history/history.ts';
 import { beginSession, copied } from './history/write.ts';
 
@@ -29,5 +30,7 @@ export async function forkSession(
   const { entries, afterHole } = branchOf(history);
   const place = placeOf(entries, entry, sessionFile);
   const kept = [...entries.slice(0, place + 1), ...(entries[place]?.role === 'assistant' ? resultsOf(entries, place) : [])];
-  return await beginSession({ directory, conversation, cwd, parentSession: sessionFile }, copied(history, { entries: kept, afterHole }));
+  const { folder } = fieldsOf(fieldsOf(history.header).atelier);
+  const beginning = { directory, conversation, cwd, parentSession: sessionFile, ...(typeof folder === 'string' && { folder }) };
+  return await beginSession(beginning, copied(history, { entries: kept, afterHole }));
 }

@@ -69,7 +69,10 @@ export class Sessions {
       importSession: async ({ conversation, cwd, messages }) => {
         const { directory } = engine.settings;
         return {
-          sessionFile: await beginSession({ directory, conversation, cwd }, chained([...importedEntries(messages)], undefined, new Set())),
+          sessionFile: await beginSession(
+            { directory, conversation, cwd, folder: '' },
+            chained([...importedEntries(messages)], undefined, new Set()),
+          ),
         };
       },
       adoptSession: async ({ conversation, file }) => {

@@ -1,4 +1,4 @@
-import type { Database, ExtensionContext, Handlers } from '@atelier/kernel';
+import type { ExtensionContext, Handlers, OwnDatabase } from '@atelier/kernel';
 import { type AgentChannel, beforeToolCall } from '../contract/index.ts';
 import { type Approvals, createApprovals } from './access/approvals.ts';
 import { type Call, createDecide, type Decided } from './access/decide.ts';
@@ -6,7 +6,7 @@ import { openRules, type Rules } from './access/rules.ts';
 import type { Budgets } from './budgets/budgets.ts';
 import type { EngineSetup } from './engine-setup.ts';
 import { agentErrors } from './errors.ts';
-import type { ConversationEvents } from './events.ts';
+import type { AgentPublisher, ConversationEvents } from './events.ts';
 import type { OutsideSources } from './outside/sources.ts';
 import type { OfferedTools } from './tools/offered-tools.ts';
 
@@ -14,9 +14,10 @@ type Calls = Handlers<NonNullable<(typeof AgentChannel)['shape']>>;
 
 export interface AccessParts {
   readonly ctx: Pick<ExtensionContext, 'run'>;
-  readonly db: Database;
+  readonly db: OwnDatabase;
   readonly setup: EngineSetup;
   readonly events: ConversationEvents;
+  readonly publisher: AgentPublisher;
   readonly outside: OutsideSources;
   readonly tools: Pick<OfferedTools, 'senderOf'>;
 }
@@ -28,8 +29,8 @@ export interface AccessControl {
   decide(call: Call, signal?: AbortSignal): Promise<Decided>;
 }
 
-export function openAccess({ ctx, db, setup, events, outside, tools }: AccessParts): AccessControl {
-  const rules = openRules(db);
+export function openAccess({ ctx, db, setup, events, publisher, outside, tools }: AccessParts): AccessControl {
+  const rules = openRules(db, () => publisher.emit('rulesChanged', null), db.state !== 'newer');
   const approvals = createApprovals({
     asked: request => events.emit(request.conversation, { kind: 'asked', request }),
     answered: (conversation, answered) => events.emit(conversation, { kind: 'answered', answered }),
@@ -51,7 +52,19 @@ export function openAccess({ ctx, db, setup, events, outside, tools }: AccessPar
 export function accessCalls(
   { rules, approvals }: AccessControl,
   budgets: Budgets,
-): Pick<Calls, 'answer' | 'listRequests' | 'listRules' | 'saveRule' | 'removeRule' | 'listBudgets' | 'saveBudget' | 'removeBudget'> {
+): Pick<
+  Calls,
+  | 'answer'
+  | 'listRequests'
+  | 'listRules'
+  | 'saveRule'
+  | 'listKeptRules'
+  | 'removeRules'
+  | 'restoreRules'
+  | 'listBudgets'
+  | 'saveBudget'
+  | 'removeBudget'
+> {
   return {
     async answer({ request, answer }) {
       if (!approvals.answer(request, answer)) throw agentErrors['agent/request-gone']({});
@@ -63,8 +76,13 @@ export function accessCalls(
       rules.save(rule);
       return null;
     },
-    async removeRule({ id }) {
-      rules.remove(id);
+    listKeptRules: async () => [...rules.kept()],
+    async removeRules({ ids }) {
+      rules.remove(ids);
+      return null;
+    },
+    async restoreRules({ ids }) {
+      rules.restore(ids);
       return null;
     },
     listBudgets: async () => [...budgets.all()],

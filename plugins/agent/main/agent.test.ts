@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
-import { Agent, AgentChannel, afterToolCall, beforeToolCall, composePrompt, conversationCompleted } from '../contract/index.ts';
+import { Agent, AgentChannel, afterToolCall, beforeToolCall, conversationCompleted } from '../contract/index.ts';
 import { engines } from '../tests/running-turn.fixture.ts';
 import { demoReady, listen, demoPlugins as plugins } from './demo.fixture.ts';
 
@@ -108,25 +108,6 @@ test('kill -9 of the engine in the middle of a turn: the turn is marked as cut, 
   });
 });
 
-test('a change of the access mode restarts the runtime and tells the model, in no transcript', async () => {
-  await using kernel = await testKernel({ plugins });
-  await demoReady(kernel);
-  const agent = kernel.client(AgentChannel);
-  const heard = listen(kernel, 'mode');
-  await agent.call('prompt', { conversation: 'mode', text: 'hello' });
-  await heard.ended();
-  const before = await agent.call('state', { conversation: 'mode' });
-  await agent.call('setAccessMode', { conversation: 'mode', mode: 'open' });
-  const after = await agent.call('state', { conversation: 'mode' });
-  const { entries } = await agent.call('transcript', { conversation: 'mode' });
-  expect({
-    before: [before.accessMode, before.cwd?.endsWith('workspace/global')],
-    after: [after.accessMode, after.cwd],
-    kinds: entries.map(entry => entry.kind),
-    told: JSON.stringify(entries).includes('access mode'),
-  }).toEqual({ before: ['secure', true], after: ['open', '/'], kinds: ['user', 'assistant'], told: false });
-});
-
 test('E9: who is signed in is told by company, kind and end, and no part of a key is', async () => {
   await using kernel = await testKernel({ plugins });
   const agent = kernel.client(AgentChannel);
@@ -145,7 +126,7 @@ test('E9: who is signed in is told by company, kind and end, and no part of a ke
   ]);
 });
 
-test('a hidden run answers and leaves nothing; a model that is not there is said, and nothing is lost', async () => {
+test('a plugin gets a title from the demo’s model without a conversation; a turn with a model that is not there fails and says so', async () => {
   await using kernel = await testKernel({
     plugins,
     extensions: [
@@ -198,7 +179,7 @@ test('a budget that is used up ends the turn cleanly, says so, and lets no other
   }).toEqual({ end: ['budget', 'agent/budget-used-up'], told: true, refused: 'agent/budget-used-up', after: 'done' });
 });
 
-test('an extension brings a tool, refuses one, adds a section and a note, and hears when a conversation is done', async () => {
+test('an extension refuses a tool, adds a note to the others, and hears when a conversation is done', async () => {
   const heardBy: string[] = [];
   await using kernel = await testKernel({
     plugins,
@@ -208,13 +189,12 @@ test('an extension brings a tool, refuses one, adds a section and a note, and he
         ctx => {
           ctx.tap(beforeToolCall, async ({ name }) => (name === 'bash' ? { deny: 'No commands on Fridays.' } : undefined));
           ctx.tap(afterToolCall, async value => ({ ...value, notes: [...value.notes, `seen ${value.call.name}`] }));
-          ctx.tap(composePrompt, async value => ({ ...value, sections: [...value.sections, { title: 'House', text: 'Be kind.' }] }));
           ctx.tap(conversationCompleted, async ({ conversation }) => void heardBy.push(conversation));
         },
         {
           activation: 'startup',
           requires: { '@atelier/agent': '^0.1.0' },
-          taps: ['beforeToolCall', 'afterToolCall', 'composePrompt', 'conversationCompleted'].map(name => `@atelier/agent:${name}@1`),
+          taps: ['beforeToolCall', 'afterToolCall', 'conversationCompleted'].map(name => `@atelier/agent:${name}@1`),
         },
       ),
     ],

@@ -1,7 +1,8 @@
-import type { Handlers, Log } from '@atelier/kernel';
+import type { Handlers } from '@atelier/kernel';
 import type { OauthStep, ProvidersService } from '@atelier/providers/contract';
 import type { Bootstrap } from './bootstrap.ts';
 import type { AgentCli } from './cli.ts';
+import { agentErrors } from './errors.ts';
 import type { AgentChannelShape, AgentPublisher } from './events.ts';
 import type { Conversations } from './runtime/conversations.ts';
 import type { History } from './runtime/history.ts';
@@ -79,21 +80,26 @@ export function commandLineCalls(cli: AgentCli, bootstrap: Bootstrap, publisher:
 type SignInCalls = Pick<Calls, 'oauthLogin' | 'oauthPromptReply' | 'oauthPromptCancel' | 'oauthLoginCancel' | 'getAuthJson'>;
 
 /** The sign-in calls of the channel `agent`, handed on to the service of `@atelier/providers`. */
-export function signInCalls(providers: ProvidersService, publisher: AgentPublisher, log: Log): SignInCalls {
-  const emit = (step: OauthStep) => publisher.emit('oauthEvent', step as never);
-  /** Sends every step of a flow to pages until its end. */
+export function signInCalls(providers: ProvidersService, publisher: Pick<AgentPublisher, 'emit'>): SignInCalls {
+  const emit = ({ problem, ...step }: OauthStep) => {
+    const told = problem && { problem: { code: problem.code, message: problem.message } };
+    publisher.emit('oauthEvent', { ...step, ...told } as never);
+  };
+  /** Sends every step of a flow to pages until its end, and throws what it failed with. */
   async function follow(flow: string): Promise<void> {
-    for (let sent = 0, isOver = false; !isOver; ) {
+    for (let sent = 0; ; ) {
       const steps = await providers.nextSteps(flow, sent);
       for (const step of steps) emit(step);
       sent += steps.length;
-      isOver = steps.length === 0 || steps.some(({ kind }) => kind === 'success' || kind === 'error');
+      const end = steps.find(({ kind }) => kind === 'success' || kind === 'error');
+      if (end?.kind === 'error') throw agentErrors['agent/sign-in-failed']({ provider: end.provider, reason: end.problem?.message ?? '' });
+      if (end !== undefined || steps.length === 0) return;
     }
   }
   return {
     async oauthLogin({ provider }) {
       const { flow } = await providers.login(provider);
-      void follow(flow).catch(error => log.warn(String((error as Error).message), { flow }));
+      await follow(flow);
       return { flow };
     },
     async oauthPromptReply({ flow, prompt, text }) {

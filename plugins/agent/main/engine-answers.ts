@@ -34,10 +34,10 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
   return {
     async beforeTool({ conversation, tool, name, args, cwd, sandboxed }, { attended, signal }) {
       const { accessMode: mode, network, unattended } = records.get(conversation);
-      // Only the decision shows whether the person is asked, so the limit is lifted at once unless the conversation is unattended.
-      if (!unattended) attended();
-      const [folder, project] = [preparer.folderOf(conversation), preparer.projectOf(conversation)];
       const isHidden = hidden.has(conversation);
+      // Only the decision shows whether somebody is asked, so the limit is lifted at once; a question that nobody may answer has its own.
+      if (!isHidden) attended();
+      const [folder, project] = [preparer.folderOf(conversation), preparer.projectOf(conversation)];
       const startedBy = isHidden ? undefined : conversations.of(conversation).startedBy;
       return await access.decide(
         { conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, isHidden, startedBy, folder, project },
@@ -66,7 +66,7 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
     async ask({ conversation, kind, title, text, options }, { attended, signal }) {
       if (hidden.has(conversation)) return { cancelled: true };
       const { unattended } = records.get(conversation);
-      if (!unattended) attended();
+      attended();
       const answer = await access.approvals.ask(
         {
           conversation,

@@ -6,8 +6,8 @@ export const agentErrors = defineErrors({
     fr: 'Le processus de l’agent s’est arrêté en plein travail (code {code}). Il redémarre ; reprenez le tour interrompu ou envoyez un nouveau message.',
   },
   'agent/records-lost': {
-    en: 'What the agent kept about your conversations was missing. The session files of your conversations were found again ({count}), and each goes on where it was, in secure mode. Your rules, budgets, approved tools and waiting messages are gone: set them again, or restore a backup under Settings > Storage.',
-    fr: 'Ce que l’agent gardait de vos conversations manquait. Les fichiers de session de vos conversations ont été retrouvés ({count}) ; chacune continue où elle en était, en mode sécurisé. Vos règles, budgets, outils approuvés et messages en attente sont perdus : refaites-les, ou restaurez une sauvegarde dans Réglages > Stockage.',
+    en: 'What the agent kept about your conversations was missing. Each conversation whose session file can be read goes on where it was, in secure mode. Your rules, budgets, approved tools and waiting messages are gone: set them again, or restore a backup under Settings > Storage.',
+    fr: 'Ce que l’agent gardait de vos conversations manquait. Chaque conversation dont le fichier de session est lisible continue où elle en était, en mode sécurisé. Vos règles, budgets, outils approuvés et messages en attente sont perdus : refaites-les, ou restaurez une sauvegarde dans Réglages > Stockage.',
   },
   'agent/engine-fails': {
     en: 'The agent’s process ended {count} times in a row and is not being restarted. See the agent’s log, then run `npm run doctor`.',
@@ -88,5 +88,9 @@ export const agentErrors = defineErrors({
   'agent/hidden-run-failed': {
     en: 'The model did not finish a task that runs in the background ({reason}). Try again.',
     fr: 'Le modèle n’a pas terminé une tâche exécutée en arrière-plan ({reason}). Réessayez.',
+  },
+  'agent/sign-in-failed': {
+    en: 'The sign-in to {provider} did not come to its end ({reason}). Sign in again in Settings > Providers & Models.',
+    fr: 'La connexion à {provider} n’est pas allée à son terme ({reason}). Reconnectez-vous dans Paramètres > Fournisseurs et modèles.',
   },
 });

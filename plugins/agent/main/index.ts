@@ -89,7 +89,7 @@ export default defineExtension({
     const history = new History(conversations, engine, files, events, senders, outside);
     const hidden = new HiddenRuns(engine, records, providers, spending, outside);
     const git = openGit(places.git, setup.machine, { folder: places.worktrees, records: openWorktrees(db, profile) });
-    const access = openAccess({ ctx, db, setup, events, outside, tools });
+    const access = openAccess({ ctx, db, setup, events, publisher, outside, tools });
 
     engine.connect({
       answers: engineAnswers({ ctx, access, tools, preparer, records, setup, outside, conversations, hidden }),
@@ -133,7 +133,7 @@ export default defineExtension({
       ctx.serve(AgentChannel, {
         ...conversationCalls(conversations, history),
         ...accessCalls(access, budgets),
-        ...signInCalls(providers, publisher, log),
+        ...signInCalls(providers, publisher),
         ...commandLineCalls(cli, bootstrap, publisher),
         listTools: () => tools.review(),
         async approveTools({ extension, tools: read }) {
@@ -146,7 +146,7 @@ export default defineExtension({
     ctx.provide(
       Agent,
       agentService({
-        ...{ conversations, history, hidden, outside, approvals: access.approvals, tools, diagnostics },
+        ...{ conversations, history, hidden, outside, approvals: access.approvals, rules: access.rules, tools, diagnostics },
         onBehalfOf: ctx.onBehalfOf,
         mayAsk: async id => (await grantedTo(id))?.notify === true,
         askedBy: extension => words.askedBy[setup.language].replace('{extension}', extension),
@@ -158,7 +158,7 @@ export default defineExtension({
     // Without records a conversation would begin a second file. That nothing is recorded is a loss if there are session files.
     if (db.state === 'lost' || (isWritable && records.isEmpty())) {
       const rebuilding = files.rebuild().then(async count => {
-        if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(agentErrors['agent/records-lost']({ count })));
+        if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(agentErrors['agent/records-lost']({})));
       });
       rebuilding.catch(warn);
     }

@@ -1,5 +1,6 @@
 import type { AgentService, HiddenRun } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
+import type { Rules } from './access/rules.ts';
 import { agentErrors } from './errors.ts';
 import type { OutsideSources } from './outside/sources.ts';
 import type { Conversations } from './runtime/conversations.ts';
@@ -12,6 +13,7 @@ export interface ServiceParts {
   readonly history: History;
   readonly hidden: HiddenRuns;
   readonly approvals: Approvals;
+  readonly rules: Pick<Rules, 'forget'>;
   readonly tools: OfferedTools;
   readonly outside: OutsideSources;
   readonly diagnostics: AgentService['diagnostics'];
@@ -29,6 +31,7 @@ export function agentService({
   history,
   hidden,
   approvals,
+  rules,
   tools,
   diagnostics,
   outside,
@@ -77,10 +80,14 @@ export function agentService({
     importSession: (conversation, messages, { cwd } = {}) => history.import(conversation, messages, cwd),
     adoptSession: (conversation, file) => history.adopt(conversation, file),
     sessionFiles: () => history.files(),
-    forget: conversation => history.forget(conversation),
+    async forget(conversation) {
+      await history.forget(conversation);
+      rules.forget(conversation);
+    },
     sessionFile: conversation => history.file(conversation),
     fork: (from, entry, to) => history.fork(from, entry, to),
     async ask(conversation, { options, ...question }, limitMs) {
+      if (hidden.has(conversation)) return undefined;
       const extension = onBehalfOf();
       const request = {
         conversation,

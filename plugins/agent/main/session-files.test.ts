@@ -50,7 +50,7 @@ test('a session of the engine’s own command line is found in the folder of its
   expect([await at.files().list(), await at.files().of('theirs')]).toEqual([
     [
       { file: theirs, conversation: 'theirs' },
-      { file: ours, conversation: 'ours' },
+      { file: ours, conversation: 'ours', folder: '/' },
     ],
     theirs,
   ]);

@@ -8,6 +8,13 @@ import type { RuntimeRecords } from './runtime/records.ts';
 const headBytes = 16 * 1024;
 const parallelReads = 16;
 
+/** A session file, and what its first line says. */
+export interface SessionFile {
+  readonly file: string;
+  readonly conversation: string;
+  readonly folder?: string;
+}
+
 /** The session files of the managed directory, and the conversation of each. */
 export class SessionFiles {
   readonly #folder: string;
@@ -15,7 +22,7 @@ export class SessionFiles {
   readonly #outside: OutsideSources;
   #rebuilt: Promise<unknown> = Promise.resolve();
   /** By name: a file's head never changes. */
-  readonly #known = new Map<string, string>();
+  readonly #known = new Map<string, Omit<SessionFile, 'file'>>();
 
   constructor(directory: string, records: RuntimeRecords, outside: OutsideSources) {
     this.#folder = join(directory, 'sessions');
@@ -24,7 +31,7 @@ export class SessionFiles {
   }
 
   /** All session files, sorted by name. A record whose file is missing gets the newest file of its conversation. */
-  async list(): Promise<readonly { readonly file: string; readonly conversation: string }[]> {
+  async list(): Promise<readonly SessionFile[]> {
     const found = await this.#found();
     for (const { file, conversation } of found) {
       const record = this.#records.get(conversation);
@@ -57,13 +64,13 @@ export class SessionFiles {
     return (await this.#found()).filter(found => found.conversation === conversation).map(({ file }) => file);
   }
 
-  async #found() {
+  async #found(): Promise<readonly SessionFile[]> {
     // Names begin with the time, so the newest file is last.
     const names = (await this.#names()).toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1));
     const unknown = names.filter(name => !this.#known.has(name));
     for (let at = 0; at < unknown.length; at += parallelReads)
-      await Promise.all(unknown.slice(at, at + parallelReads).map(async name => this.#known.set(name, await this.#conversationOf(name))));
-    return names.map(name => ({ file: join(this.#folder, name), conversation: this.#known.get(name) ?? '' }));
+      await Promise.all(unknown.slice(at, at + parallelReads).map(async name => this.#known.set(name, await this.#saidBy(name))));
+    return names.map(name => ({ file: join(this.#folder, name), conversation: '', ...this.#known.get(name) }));
   }
 
   /** Ours lie in the folder itself; those of the engine's own command line in a folder for each directory that it was used in. */
@@ -81,16 +88,15 @@ export class SessionFiles {
   }
 
   /** The conversation that the file's header names; for a damaged file, the one in its name. */
-  async #conversationOf(name: string): Promise<string> {
+  async #saidBy(name: string): Promise<Omit<SessionFile, 'file'>> {
     const head = await this.#headOf(join(this.#folder, name)).catch(() => '');
-    const id = headerIn(head);
-    return (
-      id ??
-      basename(name)
-        .replace(/\.jsonl$/, '')
-        .replace(/^[^_]*_/, '')
-        .replace(/~\d+$/, '')
-    );
+    const header = headerIn(head);
+    const inName = basename(name)
+      .replace(/\.jsonl$/, '')
+      .replace(/^[^_]*_/, '')
+      .replace(/~\d+$/, '');
+    const folder = basename(name) === name ? header?.folder : undefined;
+    return { conversation: header?.id ?? inName, ...(folder !== undefined && { folder }) };
   }
 
   async #headOf(file: string): Promise<string> {
@@ -104,11 +110,14 @@ export class SessionFiles {
   }
 }
 
-function headerIn(head: string): string | undefined {
+function headerIn(head: string): { readonly id: string; readonly folder: string | undefined } | undefined {
   for (const line of head.split('\n')) {
     try {
-      const { type, id } = JSON.parse(line) as { type?: unknown; id?: unknown };
-      if (type === 'session' && typeof id === 'string') return id;
+      const { type, id, cwd, atelier } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+      if (type !== 'session' || typeof id !== 'string') continue;
+      // Older files have the folder that tools worked in alone.
+      const folder = (atelier as { readonly folder?: unknown } | undefined)?.folder ?? cwd;
+      return { id, folder: typeof folder === 'string' && folder !== '' ? folder : undefined };
     } catch {
       // Lines that are not JSON are skipped, as the engine does.
     }

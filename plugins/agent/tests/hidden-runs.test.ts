@@ -1,14 +1,16 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, AgentChannel, type AgentService } from '@atelier/agent/contract';
-import { extension, testKernel } from '@atelier/kernel/testing';
+import { Agent, AgentChannel, type AgentService, beforeToolCall } from '@atelier/agent/contract';
+import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
+import Driver from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openModelServer, type Turn } from '../../../tests/e2e/model-server.ts';
 import { writeLocalModel } from '../../../tests/support/local-model.ts';
+import { held, signalEngines, startedIn } from './running-turn.fixture.ts';
 
 // A machine under load starts a process in seconds; the limit only ends what hangs.
 vi.setConfig({ testTimeout: 120_000 });
@@ -27,10 +29,19 @@ async function opened(...turns: readonly Turn[]) {
   mkdirSync(project);
   writeLocalModel(profile, server.url);
   const services: AgentService[] = [];
-  const plugin = extension('@test/plugin', ctx => void services.push(ctx.get(Agent)), {
-    activation: 'startup',
-    requires: { '@atelier/agent': '^0.1.0' },
-  });
+  const plugin = extension(
+    '@test/plugin',
+    ctx => {
+      services.push(ctx.get(Agent));
+      // A policy that leaves it to the person.
+      ctx.tap(beforeToolCall, async ({ conversation, args }) => {
+        if (!String(args.command).includes('delicate')) return undefined;
+        const allowed = await ctx.get(Agent).ask(conversation, { kind: 'confirm', title: 'May it?' }, 60_000);
+        return allowed === undefined ? { deny: 'Nobody has allowed what is delicate.' } : undefined;
+      });
+    },
+    { activation: 'startup', requires: { '@atelier/agent': '^0.1.0' }, taps: ['@atelier/agent:beforeToolCall@1'] },
+  );
   const kernel = await testKernel({ plugins: ['@atelier/providers', '@atelier/agent'], extensions: [plugin], profile });
   onTestFinished(async () => {
     await kernel.close();
@@ -46,8 +57,25 @@ async function opened(...turns: readonly Turn[]) {
   });
   const [agent] = services;
   if (agent === undefined) throw new Error('The plugin has not started.');
-  return { server, agent, project, reached, asked, port: (listener.address() as AddressInfo).port };
+  return { server, agent, profile, project, reached, asked, port: (listener.address() as AddressInfo).port };
 }
+
+/** What hidden runs have left in a profile: rows of the agent's database, and session files. */
+function leftIn(profile: string): readonly unknown[] {
+  const data = join(profile, 'user-data');
+  const db = new Driver(join(data, 'data', 'atelier--agent.sqlite'), { readonly: true });
+  const rows = ['hidden_runs', 'runtimes', 'outside_sources'].flatMap(table =>
+    db
+      .prepare(`SELECT conversation FROM ${table}`)
+      .all()
+      .map(row => [table, (row as { conversation: string }).conversation.split('-')[0]]),
+  );
+  db.close();
+  const sessions = join(data, '.agent', 'agent', 'sessions');
+  return [...rows, ...(existsSync(sessions) ? readdirSync(sessions) : [])];
+}
+
+const passedOn = { outside: [{ kind: 'declared', name: 'a page' }] } as const;
 
 const bash = (command: string) => ({ name: 'bash', arguments: { command } });
 const toolNames = (tools: readonly unknown[] = []) =>
@@ -84,4 +112,69 @@ test('C8: with tools that were asked for, a hidden conversation has exactly thes
     reached: at.reached,
     asked: at.asked,
   }).toEqual({ text: 'Done.', answers: 3, offered: [['bash'], ['bash']], written: false, reached: [], asked: [] });
+});
+
+test('a policy that asks the person is told at once that nobody answers in a hidden conversation, and the model reads why its call was not made', async () => {
+  const at = await opened({ tools: [bash('echo delicate > ran'), bash('curl --version')] }, { text: 'Not done.' });
+  const { text } = await at.agent.runHiddenWithTools({ instruction: 'Try.', model: 'local/m1', cwd: at.project }, ['bash']);
+  const told = at.server.requests.at(-1)?.body.messages?.flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+  expect({ text, told, ran: existsSync(join(at.project, 'ran')), asked: at.asked }).toEqual({
+    text: 'Not done.',
+    told: [
+      'Nobody has allowed what is delicate.',
+      'Nobody sees this conversation, so nothing is done in it that a person would have to allow.',
+    ],
+    ran: false,
+    asked: [],
+  });
+});
+
+test('a hidden conversation leaves nothing: not after an answer, not after a failure, and not when the engine is killed', async () => {
+  const at = await opened({ text: 'A title' }, { status: 401 });
+  const run = () => at.agent.runHidden({ instruction: 'A title, please.', model: 'local/m1', cwd: at.project, ...passedOn });
+  const { text, outside } = await run();
+  const answered = leftIn(at.profile);
+  const failed = await problemOf(run());
+  const afterFailure = leftIn(at.profile);
+  const { turn } = held();
+  at.server.script(turn);
+  const cut = problemOf(run());
+  await expect.poll(() => at.server.left).toBe(0);
+  const meanwhile = leftIn(at.profile);
+  signalEngines('SIGKILL');
+  expect({
+    answer: [text, outside.map(({ name }) => name)],
+    answered,
+    failed: (failed as unknown[])[0],
+    afterFailure,
+    meanwhile,
+    cut: ((await cut) as unknown[])[0],
+    left: leftIn(at.profile),
+  }).toEqual({
+    answer: ['A title', ['a page']],
+    answered: [],
+    failed: 'agent/hidden-run-failed',
+    afterFailure: [],
+    meanwhile: [
+      ['hidden_runs', 'hidden'],
+      ['outside_sources', 'hidden'],
+    ],
+    cut: 'agent/engine-ended',
+    left: [],
+  });
+});
+
+test('what a hidden conversation has left when the whole app is killed in the middle of it is removed by the next start', async () => {
+  const { turn, letGo } = held();
+  const at = await opened(turn);
+  const running = at.agent.runHidden({ instruction: 'A title, please.', model: 'local/m1', cwd: at.project, ...passedOn });
+  await expect.poll(() => at.server.requests.length).toBe(1);
+  // The files of this moment are what a killed app leaves.
+  const killed = mkdtempSync(join(tmpdir(), 'atelier-test-'));
+  cpSync(at.profile, killed, { recursive: true, filter: path => !path.endsWith('.lock') });
+  letGo();
+  await running;
+  const before = leftIn(killed);
+  await startedIn(killed);
+  expect({ before: before.length, after: leftIn(killed) }).toEqual({ before: 2, after: [] });
 });

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentChannel } from '@atelier/agent/contract';
 import { testKernel } from '@atelier/kernel/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openModelServer } from '../../../tests/e2e/model-server.ts';
 import { agentWithModel } from '../../../tests/support/agent-with-model.ts';
 import { writeLocalModel } from '../../../tests/support/local-model.ts';
 import { processesUnder } from '../../../tests/support/processes.ts';
+import { agentOf, messagesIn, startedIn } from './running-turn.fixture.ts';
+
+// A machine under load starts a process in seconds; the limit only ends what hangs.
+vi.setConfig({ testTimeout: 120_000 });
 
 test('S10: whatever a command of open mode left running has ended before anybody is told of secure mode', async () => {
   await using server = await openModelServer({
@@ -57,4 +61,80 @@ test('S11: the mode that the shipped agent tells the model is the one that its t
     accessMode: 'secure',
     open: ['must not have additional properties', 'root:', '{"mode":"open"', '{"mode":"open"'],
   });
+});
+
+test('a change of the access mode is told to the model at once and hidden, also in a conversation that rests since an earlier start', async () => {
+  await using server = await openModelServer({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' });
+  const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
+  writeLocalModel(profile, server.url);
+  const conversation = 'c1';
+  const turn = async ({ kernel, heard }: Awaited<ReturnType<typeof startedIn>>, text: string) => {
+    heard.again();
+    await agentOf(kernel).call('prompt', { conversation, text });
+    await heard.ended();
+  };
+  const earlier = await startedIn(profile);
+  await agentOf(earlier.kernel).call('setModel', { conversation, model: 'local/m1' });
+  await turn(earlier, 'first');
+  await earlier.kernel.close();
+
+  const now = await startedIn(profile);
+  const place = async () => {
+    const { accessMode, cwd } = await agentOf(now.kernel).call('state', { conversation });
+    return [accessMode, cwd?.replace(profile, '')];
+  };
+  const before = await place();
+  await agentOf(now.kernel).call('setAccessMode', { conversation, mode: 'open' });
+  const places = [before, await place()];
+  await turn(now, 'second');
+  await agentOf(now.kernel).call('setAccessMode', { conversation, mode: 'secure' });
+  await turn(now, 'third');
+
+  const form = /\[Atelier: access\].*Access mode: \w+/s;
+  const sent = server.requests.map(({ body }) =>
+    (body.messages ?? []).flatMap(({ role, content }) => {
+      const text = typeof content === 'string' ? content : (content as readonly { text: string }[]).map(part => part.text).join('');
+      const mode = form.exec(text)?.[0].split(' ').at(-1);
+      return role === 'system' ? [] : [mode === undefined ? `${role}: ${text}` : `${role}: mode ${mode}`];
+    }),
+  );
+  expect({ places: [...places, await place()], sent: sent.at(-1), shown: await messagesIn(now.kernel) }).toEqual({
+    places: [
+      ['secure', undefined],
+      ['open', '/'],
+      ['secure', '/user-data/workspace/global'],
+    ],
+    sent: ['user: first', 'assistant: One.', 'user: mode open', 'user: second', 'assistant: Two.', 'user: mode secure', 'user: third'],
+    shown: [
+      ['user', 'first', undefined],
+      ['assistant', 'One.', 'done'],
+      ['user', 'second', undefined],
+      ['assistant', 'Two.', 'done'],
+      ['user', 'third', undefined],
+      ['assistant', 'Three.', 'done'],
+    ],
+  });
+});
+
+test('the access mode of a resting conversation can be changed while it cannot be opened, and its model is told when it can', async () => {
+  await using server = await openModelServer({ text: 'One.' }, { text: 'Two.' });
+  const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
+  writeLocalModel(profile, server.url);
+  const conversation = 'c1';
+  const earlier = await startedIn(profile);
+  await agentOf(earlier.kernel).call('setModel', { conversation, model: 'local/m1' });
+  await agentOf(earlier.kernel).call('prompt', { conversation, text: 'first' });
+  await earlier.heard.ended();
+  await earlier.kernel.close();
+
+  const { kernel, heard } = await startedIn(profile);
+  const agent = agentOf(kernel);
+  await agent.call('setModel', { conversation, model: 'nobody/nothing' });
+  await agent.call('setAccessMode', { conversation, mode: 'open' });
+  const { accessMode } = await agent.call('state', { conversation });
+  await agent.call('setModel', { conversation, model: 'local/m1' });
+  await agent.call('prompt', { conversation, text: 'second' });
+  await heard.ended();
+  const told = JSON.stringify(server.requests.at(-1)?.body.messages).split('[Atelier: access]').length - 1;
+  expect({ accessMode, told }).toEqual({ accessMode: 'open', told: 1 });
 });

@@ -88,6 +88,24 @@ export interface ConversationsShape {
       result: Row[];
     };
     /**
+     * What a project’s folder holds to begin with: its instructions for assistants, and what its files and its Git state suggest. Known names only are read, and nothing is run.
+     */
+    projectStart: {
+      params: {
+        project: string;
+      };
+      result: ProjectStart;
+    };
+    /**
+     * Creates AGENTS.md in a project’s folder, with headings to fill in; a file that is there stays as it is.
+     */
+    createInstructions: {
+      params: {
+        project: string;
+      };
+      result: ProjectStart;
+    };
+    /**
      * The person’s view settings of the list.
      */
     readView: {
@@ -663,6 +681,37 @@ export interface Project {
   git?: boolean;
 }
 
+export interface ProjectStart {
+  /**
+   * The file that every conversation of the project reads first. Its text is not ours.
+   */
+  instructions?: {
+    name: string;
+    text: string;
+    /**
+     * The file has more text than is given.
+     */
+    cut: boolean;
+  };
+  /**
+   * There is a folder, and no instructions in it.
+   */
+  creatable?: boolean;
+  /**
+   * @maxItems 10
+   */
+  hints: StartHint[];
+}
+
+export interface StartHint {
+  kind: 'merge' | 'rebase' | 'changes' | 'test' | 'lint' | 'build' | 'todo' | 'readme' | 'noReadme';
+  count?: number;
+  /**
+   * Of the file.
+   */
+  name?: string;
+}
+
 export interface Row {
   id: ConversationId;
   title: string;
@@ -691,6 +740,19 @@ export interface Conversation {
   folder?: string;
   folderMissing?: boolean;
   worktreePath?: string;
+  /**
+   * No list shows it.
+   */
+  hidden?: boolean;
+  /**
+   * When the person last had it before them.
+   */
+  lastReadAt?: number;
+  /**
+   * The conversation that it was forked from, or that had it begun.
+   */
+  parentId?: string;
+  harnessCandidate?: string;
   forkedFrom?: {
     conversation: string;
     entry: string;

@@ -16,8 +16,10 @@ export type {
   Preferences,
   Problem,
   Project,
+  ProjectStart,
   Row,
   SlashCommand,
+  StartHint,
   State,
   Task,
   View,
@@ -72,6 +74,21 @@ export interface ImportedConversation {
   readonly pinned?: boolean;
 }
 
+/** What only Atelier's own plugins may say of a conversation. */
+export interface Marks {
+  /** Where it is worked on. */
+  readonly location?: 'local' | 'cloud';
+  /** The harness candidate that was active when it began. */
+  readonly harnessCandidate?: string;
+}
+
+export interface NewMarks extends Marks {
+  /** No list and no search shows it, and nobody is notified of it. */
+  readonly hidden?: boolean;
+  /** The conversation that has it begun. */
+  readonly parent?: string;
+}
+
 /** Conversations for other plugins. */
 export interface ConversationsService {
   /** Creates a conversation and returns its id. */
@@ -83,6 +100,10 @@ export interface ConversationsService {
     readonly thinkingLevel?: ThinkingLevel;
     readonly accessMode?: AccessMode;
   }): Promise<string>;
+  /** The same, with what only Atelier's own plugins may say of it. */
+  createMarked(begin: Parameters<ConversationsService['create']>[0], marks: NewMarks): Promise<string>;
+  /** Says the same of a conversation that there is. */
+  mark(conversation: string, marks: Marks): Promise<void>;
   /** Imports a conversation completely or not at all. A second call with the same source and id returns the same conversation. */
   adopt(imported: ImportedConversation): Promise<{ readonly conversation: string; readonly was: 'created' | 'there' }>;
   /** Returns those of the source's ids that were imported before. */
@@ -101,6 +122,8 @@ export interface ConversationsService {
 
 export const Conversations = defineToken<ConversationsService>('@atelier/conversations:Conversations@1', {
   create: { rights: [rights.write] },
+  createMarked: 'bundled',
+  mark: 'bundled',
   adopt: 'bundled',
   adopted: 'bundled',
   describe: { rights: [rights.read] },

@@ -25,7 +25,9 @@ export interface Core {
   readonly activity: Activity;
   readonly presence: Presence;
   readonly agent: AgentService;
-  readonly git: Pick<GitService, 'files' | 'init'>;
+  /** The project of a folder, which is added if there is none; throws if the folder cannot be a project. */
+  readonly projectAt: (folder: string) => string;
+  readonly git: Pick<GitService, 'files' | 'init' | 'changed'>;
   readonly windows: Windows;
   /** The person's language; rejects while no window has reported it. */
   readonly locale: () => Promise<Locale>;

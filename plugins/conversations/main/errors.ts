@@ -2,8 +2,8 @@ import { defineErrors } from '@atelier/kernel';
 
 export const errors = defineErrors({
   'conversations/rebuilt': {
-    en: 'The list of your conversations was missing. It was rebuilt from their session files, with their messages ({count} in all). Projects, titles that you gave, marks, drafts and attached files that were not sent are gone: set them again, or restore a backup under Settings > Storage.',
-    fr: 'La liste de vos conversations manquait. Elle a été refaite à partir de leurs fichiers de session, avec leurs messages ({count} en tout). Les projets, les titres que vous aviez donnés, les marques, les brouillons et les fichiers joints non envoyés sont perdus : refaites-les, ou restaurez une sauvegarde dans Réglages > Stockage.',
+    en: 'The list of your conversations was missing. It was rebuilt from their session files, with their messages ({count} in all), each in the project of the folder that it began in, where its file says so.{gone}{cut} The names and icons of projects, titles that you gave, stars, the archive, drafts and attached files that were not sent are gone: set them again, or restore a backup under Settings > Storage.',
+    fr: 'La liste de vos conversations manquait. Elle a été refaite à partir de leurs fichiers de session, avec leurs messages ({count} en tout), chacune dans le projet du dossier où elle a commencé, quand son fichier l’indique.{gone}{cut} Les noms et icônes des projets, les titres que vous aviez donnés, les favoris, les archives, les brouillons et les fichiers joints non envoyés sont perdus : refaites-les, ou restaurez une sauvegarde dans Réglages > Stockage.',
   },
   'conversations/not-found': {
     en: 'Atelier did not find the conversation {conversation}, because it was deleted. Choose another one in the list.',
@@ -20,6 +20,10 @@ export const errors = defineErrors({
   'conversations/folder-refused': {
     en: 'The folder {folder} was not added, because it cannot be a project: {reason}. Choose another folder.',
     fr: 'Le dossier {folder} n’a pas été ajouté, car il ne peut pas être un projet : {reason}. Choisissez un autre dossier.',
+  },
+  'conversations/instructions-not-created': {
+    en: 'AGENTS.md was not created in {folder}, because the system refused it: {reason}. Check that you may write there, then try again.',
+    fr: 'AGENTS.md n’a pas été créé dans {folder}, car le système l’a refusé : {reason}. Vérifiez que vous pouvez y écrire, puis réessayez.',
   },
   'conversations/too-late': {
     en: 'What was deleted could not be brought back, because the ten seconds for that are over.',

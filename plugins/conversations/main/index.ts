@@ -9,14 +9,15 @@ import { type Core, folderOf } from './core.ts';
 import { draftCalls } from './drafts/calls.ts';
 import { openDrafts } from './drafts/drafts.ts';
 import { openAttachments } from './drafts/open-attachments.ts';
-import { errors } from './errors.ts';
 import { Activity } from './live/activity.ts';
 import { followAgent } from './live/follow-agent.ts';
 import { openMoments } from './live/moments.ts';
 import { Presence } from './live/presence.ts';
 import { Windows } from './live/windows.ts';
 import { openMessages } from './messages/messages.ts';
+import { rebuiltNotice } from './messages/repair/rebuilt.ts';
 import { migrations } from './migrations/index.ts';
+import { projectAt } from './records/add-project.ts';
 import { openChoices } from './records/choices.ts';
 import { openConversations } from './records/conversations.ts';
 import { openLists } from './records/lists.ts';
@@ -24,6 +25,7 @@ import { openProjects } from './records/projects.ts';
 import { aiTitles } from './sending/ai-titles.ts';
 import { Sending } from './sending/send.ts';
 import { conversationsService } from './service.ts';
+import { startCalls } from './start/calls.ts';
 import { openTasks } from './tasks.ts';
 
 const checkAfterMs = 3000;
@@ -50,6 +52,7 @@ export default defineExtension({
       activity,
       presence,
       agent,
+      projectAt: folder => projectAt(projects, folder, ctx.paths),
       git: ctx.get(Git),
       windows,
       locale: () => workbench.locale(),
@@ -91,6 +94,7 @@ export default defineExtension({
     windows.open(
       ctx.serve(ConversationsChannel, {
         ...listingCalls(core),
+        ...startCalls(core),
         ...editing.calls,
         ...messages.calls,
         ...draftCalls(core, ctx.signal),
@@ -137,8 +141,8 @@ export default defineExtension({
     // No record at all is a loss if there are session files: they are read at once, since there is nothing else to show.
     const isLost = db.state === 'lost' || (isWritable && records.isEmpty());
     const rebuild = async () => {
-      const count = await messages.rebuild();
-      if (count > 0) await ctx.get(PersonNotices).raise(noticeOf(errors['conversations/rebuilt']({ count })));
+      const notice = rebuiltNotice(await messages.rebuild());
+      if (notice !== undefined) await ctx.get(PersonNotices).raise(noticeOf(notice));
     };
     // Delayed, so that the check does not slow the first screen.
     if (!isWritable) return;

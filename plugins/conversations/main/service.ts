@@ -1,8 +1,9 @@
 import { toStoredPath } from '@atelier/kernel';
-import type { Conversation, ConversationsService } from '../contract/index.ts';
+import type { Conversation, ConversationsService, NewMarks } from '../contract/index.ts';
 import { type Core, folderOf } from './core.ts';
 import { errors } from './errors.ts';
 import type { Messages } from './messages/messages.ts';
+import type { ConversationRecord } from './records/conversations.ts';
 import { detailsOf, rowOf } from './records/rows.ts';
 import type { Sending } from './sending/send.ts';
 import { cleanTitle } from './sending/titles.ts';
@@ -10,11 +11,22 @@ import { cleanTitle } from './sending/titles.ts';
 /** Conversations for other plugins. */
 export function conversationsService(core: Core, sending: Sending, index: Messages): ConversationsService {
   const { records, projects, lists, drafts, activity, agent, windows, now } = core;
+  const create = async (
+    { title, project, ...settings }: Parameters<ConversationsService['create']>[0],
+    marks: Partial<ConversationRecord> = {},
+  ): Promise<string> => {
+    if (project !== undefined) projects.get(project);
+    if (marks.parentId !== undefined) records.get(marks.parentId);
+    const clean = title === undefined ? '' : cleanTitle(title);
+    return await sending.create({ ...settings, ...marks, project, ...(clean !== '' && { title: clean, titleSource: 'manual' }) });
+  };
   return {
-    async create({ title, project, ...settings }) {
-      if (project !== undefined) projects.get(project);
-      const clean = title === undefined ? '' : cleanTitle(title);
-      return await sending.create({ ...settings, project, ...(clean !== '' && { title: clean, titleSource: 'manual' }) });
+    create: begin => create(begin),
+    createMarked: async (begin, marks) => await create(begin, marksOf(marks)),
+    async mark(conversation, marks) {
+      records.get(conversation);
+      records.change(conversation, marksOf(marks));
+      windows.changed(conversation, false);
     },
     async adopt({ title, createdAt, updatedAt, folder, source, sourceId, messages, sessionFile, archived, pinned }) {
       const existing = records.ofSource(source, sourceId);
@@ -64,5 +76,14 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
       drafts.append(conversation, text, now());
       windows.emit('draftChanged', { of: conversation });
     },
+  };
+}
+
+function marksOf({ hidden, parent, location, harnessCandidate }: NewMarks): Partial<ConversationRecord> {
+  return {
+    ...(hidden !== undefined && { hidden }),
+    ...(parent !== undefined && { parentId: parent }),
+    ...(location !== undefined && { location }),
+    ...(harnessCandidate !== undefined && { harnessCandidate }),
   };
 }

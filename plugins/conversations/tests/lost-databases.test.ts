@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentChannel } from '@atelier/agent/contract';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
@@ -58,6 +58,81 @@ test.each<Harm>(['empty', 'gone, in a profile that no mark knows'])(
     });
   },
 );
+
+test('D35: rebuilt conversations stand in the project of the folder that they began in, also those in open mode, and the person is told which folders are gone', async () => {
+  const first = await testKernel({ plugins });
+  await demoReady(first);
+  const channel = first.client(ConversationsChannel);
+  const folders = ['garden', 'kitchen', 'cellar'].map(name => join(first.profile, 'mine', name));
+  const projects: string[] = [];
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    projects.push((await channel.call('addProject', { folder }))?.id ?? '');
+  }
+  const [garden = '', kitchen = '', cellar = ''] = projects;
+  const say = async (text: string, more: { readonly project?: string; readonly accessMode?: 'open' }) => {
+    const { conversation } = await channel.call('send', { text, ...more });
+    await listen(first, conversation).ended();
+    return conversation;
+  };
+  const planted = await say('say beans', { project: garden });
+  await say('say bread', { project: kitchen, accessMode: 'open' });
+  await say('say wine', { project: cellar });
+  await say('say nothing', { accessMode: 'open' });
+  const { entries } = await channel.call('page', { conversation: planted });
+  await channel.call('fork', { conversation: planted, entry: String(entries.at(-1)?.id) });
+  await first.close();
+  harm(first, 'atelier--conversations', 'empty');
+  rmSync(folders[2] ?? '', { recursive: true });
+
+  await using kernel = await testKernel({ plugins, profile: first.profile });
+  const again = kernel.client(ConversationsChannel);
+  await again.call('list', {});
+  await expect.poll(() => codes(kernel)).toContain('conversations/rebuilt');
+  const listed = (await again.call('projects', {})).projects.map(({ id, name }) => [id, name] as const);
+  const nameOf = new Map(listed);
+  const { rows } = await again.call('list', {});
+  expect({
+    rows: rows.map(({ title, project }) => `${title}: ${nameOf.get(project ?? '')}`).toSorted(),
+    names: [...nameOf.values()].toSorted(),
+    told: kernel.notices().find(({ code }) => code === 'conversations/rebuilt')?.message,
+  }).toEqual({
+    rows: ['say beans: garden', 'say beans: garden', 'say bread: kitchen', 'say nothing: undefined', 'say wine: undefined'],
+    names: ['garden', 'kitchen'],
+    told: expect.stringMatching(/\(5 in all\).*no longer.*: \S*mine\/cellar\./),
+  });
+});
+
+test('D36: when databases and session files are damaged together, one notice says how many conversations are there again and names each file that is not whole', async () => {
+  const { kernel: first } = await usedProfile();
+  const folder = inProfile(first, '.agent/agent/sessions');
+  const whole = readFileSync(join(folder, sessionFiles(first)[0] ?? ''), 'utf8');
+  const cut = {
+    '2026-02-01_cut-in-its-first-line.jsonl': whole.slice(0, 40),
+    '2026-02-02_cut-to-nothing.jsonl': '',
+    '2026-02-03_cut-in-its-first-message.jsonl': session('three').slice(0, -20),
+    '2026-02-04_cut-in-its-last-message.jsonl': `${session('four')}${session('four').split('\n')[1]?.slice(0, 30)}`,
+  };
+  for (const [name, content] of Object.entries(cut)) writeFileSync(join(folder, name), content);
+  for (const slug of ['atelier--conversations', 'atelier--agent', 'atelier--settings', 'atelier--workbench']) {
+    for (const name of readdirSync(inProfile(first, 'backups')))
+      if (name.includes(slug) && name.endsWith('.sqlite')) rmSync(inProfile(first, `backups/${name}`));
+    writeFileSync(inProfile(first, `data/${slug}.sqlite`), 'garbled '.repeat(4096));
+  }
+
+  await using kernel = await testKernel({ plugins, profile: first.profile });
+  await kernel.client(ConversationsChannel).call('list', {});
+  await expect.poll(() => codes(kernel)).toContain('conversations/rebuilt');
+  await expect.poll(() => codes(kernel)).toContain('agent/records-lost');
+  const counts = kernel.notices().flatMap(({ message }) => message.match(/\(\d+[^)]*\)/g) ?? []);
+  const told = kernel.notices().find(({ code }) => code === 'conversations/rebuilt')?.message ?? '';
+  const { rows } = await kernel.client(ConversationsChannel).call('list', {});
+  expect({ counts, rows: rows.length, named: Object.keys(cut).filter(name => told.includes(name)) }).toEqual({
+    counts: ['(2 in all)'],
+    rows: 2,
+    named: Object.keys(cut),
+  });
+});
 
 test.each<Harm>(['empty', 'gone, in a profile that no mark knows'])(
   'D10: when the database of the agent is %s and has no backup, each conversation goes on in its own session file, in secure mode, and the person is told that rules are gone',

@@ -1,7 +1,7 @@
 import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { ConversationsChannel, type Density } from '../contract/index.ts';
-import { askComposer, type Mention, offerMention } from './composer/composer-events.ts';
+import { askComposer } from './composer/composer-events.ts';
 import { askSearch, askThread } from './thread/thread-events.ts';
 
 const show = (view: ViewHost, params: Record<string, unknown>) =>
@@ -55,7 +55,7 @@ export const commands = {
     view.connect(ConversationsChannel).call('archive', args as { readonly conversations: string[]; readonly archived: boolean }),
   'conversations.findConversations': finder('findConversations'),
   'conversations.findFiles': finder('findFiles'),
-  'conversations.mentionFile': async (_view: ViewHost, args: unknown) => offerMention(args as Mention),
+  'conversations.mentionFile': finder('mentionFile'),
   'conversations.findProjects': finder('findProjects'),
   'conversations.findMessages': finder('findMessages'),
 };

@@ -11,6 +11,7 @@ import { offeredProviders } from './offered.ts';
 import { openProbeCache } from './probe-cache.ts';
 import { providersService } from './service.ts';
 import { Statuses } from './status/statuses.ts';
+import { followTheme } from './theme.ts';
 
 export default defineExtension({
   activate(ctx) {
@@ -35,9 +36,11 @@ export default defineExtension({
       restored,
       async changed(what) {
         publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null);
+        if (what === 'models') void theme.read();
         await ctx.run(modelsChanged, {}).catch(error => ctx.log.warn(String(error)));
       },
     });
+    const theme = followTheme(ctx, state);
     const programs = enginePrograms(ctx.paths.assets);
     const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
     const statuses = new Statuses({

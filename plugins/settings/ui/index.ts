@@ -1,9 +1,11 @@
+import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { SettingsArchive } from './parts/settings-archive.ts';
 import { SettingsAudio } from './parts/settings-audio.ts';
 import { SettingsEverything } from './parts/settings-everything.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
 import { SettingsRestore } from './parts/settings-restore.ts';
+import { SettingsRules } from './parts/settings-rules.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
 import { SettingsShortcuts } from './parts/settings-shortcuts.ts';
 import { SettingsStorage } from './parts/settings-storage.ts';
@@ -18,6 +20,7 @@ export const elements = {
   'settings-field': SettingsField,
   'settings-audio': SettingsAudio,
   'settings-shortcuts': SettingsShortcuts,
+  'settings-rules': SettingsRules,
   'settings-sessions': SettingsSessions,
   'settings-storage': SettingsStorage,
   'settings-restore': SettingsRestore,
@@ -28,9 +31,11 @@ export const elements = {
 
 /** The commands that run in the window. */
 export const commands = {
+  'settings.find': async (view: ViewHost, args: unknown) => (await import('./model/find-settings.ts')).findSettings(view, args),
   'settings.open': async (view: ViewHost, args: unknown) => {
     const { section, setting } = (args ?? {}) as { readonly section?: string; readonly setting?: string };
     const params = { ...(section !== undefined && { section }), ...(setting !== undefined && { setting }) };
     return await view.connect(WindowChannel).call('open', { view: 'settings.page', params });
   },
+  'settings.restoreRules': (view: ViewHost, args: unknown) => view.connect(AgentChannel).call('restoreRules', args as { ids: string[] }),
 };

@@ -20,6 +20,7 @@ export class SettingsPage extends LitElement {
     :host([data-view]) { overflow: hidden; }
     .column { container-type: inline-size; max-inline-size: 960px; padding: 20px 40px 48px; }
     header { margin-block-end: 16px; }
+    h1:focus { outline: none; }
     h1, h2 { margin: 0; font: 600 16px/24px var(--font); }
     h2 { margin-block: 24px 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
     header p, .about { margin: 2px 0 0; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
@@ -72,7 +73,7 @@ export class SettingsPage extends LitElement {
     if (shown.view !== undefined && shown.inside.length === 0) return this.#viewOf(shown.view);
     return html`
       <div class="column">
-        <header><h1>${shown.title}</h1>${shown.about === '' ? nothing : html`<p>${shown.about}</p>`}</header>
+        <header><h1 tabindex="-1">${shown.title}</h1>${shown.about === '' ? nothing : html`<p>${shown.about}</p>`}</header>
         ${this.#content(shown)}
         ${shown.inside.map(
           inside => html`
@@ -136,6 +137,8 @@ export class SettingsPage extends LitElement {
     const { setting } = this.#requested;
     if (setting === undefined) {
       this.scrollTop = 0;
+      // Where the person came from is gone, such as the composer under the palette.
+      if (document.activeElement === document.body) this.renderRoot.querySelector('h1')?.focus();
       return;
     }
     const field = [...this.renderRoot.querySelectorAll<HTMLElement>('settings-field')].find(one =>
@@ -170,6 +173,8 @@ function renderPart(name: string, view: ViewHost, setting: string | undefined) {
       return html`<settings-audio class="part" .view=${view}></settings-audio>`;
     case 'settings-shortcuts':
       return html`<settings-shortcuts class="part" .view=${view} .requested=${setting}></settings-shortcuts>`;
+    case 'settings-rules':
+      return html`<settings-rules class="part" .view=${view}></settings-rules>`;
     case 'settings-sessions':
       return html`<settings-sessions class="part" .view=${view}></settings-sessions>`;
     case 'settings-storage':

@@ -106,4 +106,8 @@ export interface Finder {
    */
   title: string;
   order?: number;
+  /**
+   * Called with an empty text too, it returns what was used last.
+   */
+  recent?: boolean;
 }

@@ -1,5 +1,5 @@
-import { defineChannel, definePoint, defineToken } from '@atelier/kernel';
-import type { Action, Badge, Finder, WorkbenchShape } from './generated.ts';
+import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
+import type { Action, Badge, Finder, Preferences, WorkbenchShape } from './generated.ts';
 
 export type { Action, Badge, Finder, Preferences } from './generated.ts';
 
@@ -14,6 +14,12 @@ export const Badges = definePoint<Badge>('@atelier/workbench:badges@1');
 
 /** Commands that the palette calls for results while the person types. */
 export const Finders = definePoint<Finder>('@atelier/workbench:finders@1');
+
+/** The person's choice of a theme for all windows. */
+export type Appearance = NonNullable<Preferences['appearance']>;
+
+/** The person has chosen a theme. */
+export const appearanceChosen = defineHook.notify<{ readonly appearance: Appearance }>('@atelier/workbench:appearanceChosen@1');
 
 /** One result of a finder. */
 export interface Finding {
@@ -34,9 +40,15 @@ export interface WorkbenchService {
   show(view: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
   /** The language that the person chose. */
   locale(): Promise<'fr' | 'en'>;
+  /** The theme that the person chose; undefined if they never did. */
+  appearance(): Promise<Appearance | undefined>;
+  /** Takes over a theme that the person chose elsewhere. */
+  setAppearance(appearance: Appearance): Promise<void>;
 }
 
 export const Workbench = defineToken<WorkbenchService>('@atelier/workbench:Workbench@1', {
   show: 'everybody',
   locale: 'everybody',
+  appearance: 'bundled',
+  setAppearance: 'bundled',
 });

@@ -1,5 +1,5 @@
 import { defineExtension, Person } from '@atelier/kernel';
-import { Workbench, WorkbenchChannel } from '../contract/index.ts';
+import { appearanceChosen, type Preferences, Workbench, WorkbenchChannel } from '../contract/index.ts';
 import { migrations } from './migrations/index.ts';
 import { openPreferences } from './preferences.ts';
 
@@ -10,13 +10,21 @@ export default defineExtension({
     const channel = ctx.serve(WorkbenchChannel, {
       readPreferences: async () => preferences.all(),
       savePreferences: async change => {
-        preferences.save(change);
-        channel.emit('preferencesChanged', preferences.all());
+        save(change);
+        const { appearance } = change;
+        // Whoever stores it elsewhere, too, is not waited for.
+        if (appearance !== undefined) void ctx.run(appearanceChosen, { appearance }).catch(error => ctx.log.warn(String(error)));
         return null;
       },
     });
+    const save = (change: Preferences) => {
+      preferences.save(change);
+      channel.emit('preferencesChanged', preferences.all());
+    };
     ctx.provide(Workbench, {
       locale: () => person.language(),
+      appearance: async () => preferences.all().appearance,
+      setAppearance: async appearance => save({ appearance }),
       show: async (view, params) => channel.emit('showRequested', { view, ...(params !== undefined && { params: { ...params } }) }),
     });
   },

@@ -30,7 +30,14 @@ export class WorkbenchKeys extends LitElement {
     const { items } = this.#commands;
     const bound = this.#keys.items.flatMap(({ value: { command, key } }) => {
       const found = items.find(({ value }) => value.id === command);
-      return found === undefined ? [] : [{ from: found.from, title: found.value.title, key }];
+      if (found === undefined) return [];
+      const row = { from: found.from, title: found.value.title };
+      return command === 'workbench.showKeys'
+        ? [
+            { ...row, key },
+            { ...row, key: '?' },
+          ]
+        : [{ ...row, key }];
     });
     const groups = [...Map.groupBy(bound, ({ from }) => groupOf(from))].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
     // Focusable, so that the list can be scrolled by keyboard.
@@ -79,6 +86,7 @@ const fixed = [
     group: 'keysOf.question',
     rows: [
       ['key.allow', 'Alt+Y'],
+      ['key.allowProject', 'Alt+Shift+Y'],
       ['key.deny', 'Alt+N'],
       ['key.sayWhy', 'Alt+Shift+N'],
     ],

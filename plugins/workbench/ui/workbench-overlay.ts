@@ -4,6 +4,7 @@ import { type Layout, reopened, type ShownToast, type ViewHost, WindowChannel } 
 import { html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Preferences, WorkbenchChannel } from '../contract/index.ts';
+import { asksForKeys } from './question-mark.ts';
 
 /** How long a toast with an action is shown. */
 const actionMs = 10_000;
@@ -26,18 +27,26 @@ export class WorkbenchOverlay extends LitElement {
       workbench.on('showRequested', ({ view, params }) => void window.call('open', { view, ...(params !== undefined && { params }) })),
       workbench.on(reopened as 'preferencesChanged', () => void this.#read().catch(() => undefined)),
     ];
+    addEventListener('keydown', this.#pressed, { capture: true });
     // Without a connection this fails; the preferences are read when it is back.
     void this.#start().catch(() => undefined);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    removeEventListener('keydown', this.#pressed, { capture: true });
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
   override render() {
     return html`<ui-toasts></ui-toasts>`;
   }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (!asksForKeys(event)) return;
+    event.preventDefault();
+    void this.view.run('workbench.showKeys');
+  };
 
   #show({ id, from, text, kind, action }: ShownToast) {
     const message = from === undefined ? text : `${from}: ${text}`;

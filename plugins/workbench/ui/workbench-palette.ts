@@ -64,12 +64,19 @@ export class WorkbenchPalette extends LitElement {
   readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
   readonly #preferences = new Query(this, () => this.view, WorkbenchChannel, 'readPreferences', { params: () => ({}) });
   #search = 0;
+  #askable = 0;
 
   override firstUpdated(): void {
     this.renderRoot.querySelector('input')?.focus();
   }
 
   override updated(): void {
+    // What was used last is shown before anything is typed, as soon as it is known who can say it.
+    const askable = this.#commands.items.length > 0 ? this.#finders.items.length : 0;
+    if (askable !== this.#askable) {
+      this.#askable = askable;
+      void this.#find();
+    }
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -125,6 +132,8 @@ export class WorkbenchPalette extends LitElement {
     const recent = this.typed === '' ? this.#recent(commands) : [];
     return [
       { title: this.#text.of('recent'), items: recent },
+      // What was used last stands before everything that there is; what was searched for, after it.
+      ...(this.typed === '' ? this.found : []),
       {
         title: this.#text.of('commands'),
         items: matching(
@@ -134,7 +143,7 @@ export class WorkbenchPalette extends LitElement {
         ),
       },
       { title: this.#text.of('views'), items: matching(this.#viewCandidates(), this.typed, maxPerGroup) },
-      ...this.found,
+      ...(this.typed === '' ? [] : this.found),
     ].filter(group => group.items.length > 0);
   }
 
@@ -179,8 +188,9 @@ export class WorkbenchPalette extends LitElement {
     const text = this.typed.trim();
     const finders = this.#finders.items.map(({ from, value }) => ({ from, ...value })).sort(byOrder);
     const groups = await Promise.all(
-      finders.map(async ({ from, command, title }): Promise<PaletteGroup> => {
-        const findings = text === '' ? [] : await this.view.run(command, { text, limit: maxPerGroup }).catch(() => []);
+      finders.map(async ({ from, command, title, recent }): Promise<PaletteGroup> => {
+        const limit = text === '' ? maxRecent : maxPerGroup;
+        const findings = text === '' && recent !== true ? [] : await this.view.run(command, { text, limit }).catch(() => []);
         const own = ((findings ?? []) as Finding[]).filter(finding => this.#mayRun(from, finding.command));
         return { title, items: itemsOf(own, text, finding => this.view.run(finding.command, finding.args)) };
       }),

@@ -42,7 +42,7 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly link: PageLink;
   readonly slices = new SliceStore({
     ...defaultContext,
-    mode: sessionStorage.getItem(modeKey) === 'assistant' ? 'assistant' : 'workspace',
+    mode: localStorage.getItem(modeKey) === 'assistant' ? 'assistant' : 'workspace',
   });
   readonly appearance = new AppearanceSetting(this.slices);
   readonly route: Watched<Route>;
@@ -239,7 +239,7 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
 
   /** Shows the first view of the mode, unless the current one belongs to it too. */
   #onModeChange(mode: SliceMap['mode']): void {
-    sessionStorage.setItem(modeKey, mode);
+    localStorage.setItem(modeKey, mode);
     const { mainView } = this;
     if (mainView?.mode !== undefined && mainView.mode !== mode) this.#navigateFirst();
     else this.#setRoute(this.route.value);

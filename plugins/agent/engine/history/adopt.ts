@@ -18,7 +18,9 @@ export async function adopt(
   const { header } = history;
   if (history.isNewer) throw errors['agent/session-newer']({ file });
   const cwd = typeof header.cwd === 'string' ? header.cwd : '/';
-  const beginning = { directory, conversation, cwd, parentSession: file };
+  // Of whoever wrote it, and no project of ours.
+  const folder = '';
+  const beginning = { directory, conversation, cwd, folder, parentSession: file };
   if ((header.version ?? 1) >= newestVersion) return await beginSession(beginning, copied(history, branchOf(history)));
   const entries = await readOldVersion(file);
   (await pi()).migrateSessionEntries(entries);

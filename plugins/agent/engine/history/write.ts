@@ -21,6 +21,8 @@ export interface NewSession {
   readonly directory: string;
   readonly conversation: string;
   readonly cwd: string;
+  /** The project's folder, empty if there is none; undefined if it is not known. */
+  readonly folder?: string | undefined;
   readonly parentSession?: string;
 }
 
@@ -44,19 +46,20 @@ export async function beginSession(beginning: NewSession, entries: AsyncIterable
 }
 
 /** Creates a session file that has a header and nothing else. */
-export function createSessionFile({ directory, conversation, cwd, parentSession }: NewSession): string {
-  const folder = sessionsIn(directory);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+export function createSessionFile({ directory, conversation, cwd, folder, parentSession }: NewSession): string {
+  const sessions = sessionsIn(directory);
+  mkdirSync(sessions, { recursive: true, mode: 0o700 });
   const timestamp = new Date().toISOString();
-  const header: SessionHeader = {
+  const header: SessionHeader & { readonly atelier?: object } = {
     type: 'session',
     version: newestVersion,
     id: conversation,
     timestamp,
     cwd,
     ...(parentSession !== undefined && { parentSession }),
+    ...(folder !== undefined && { atelier: { folder } }),
   };
-  const [descriptor, file] = openNew(join(folder, `${timestamp.replace(/[:.]/g, '-')}_${conversation}`));
+  const [descriptor, file] = openNew(join(sessions, `${timestamp.replace(/[:.]/g, '-')}_${conversation}`));
   try {
     writeFileSync(descriptor, lineOf(header));
   } catch (error) {

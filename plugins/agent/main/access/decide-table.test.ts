@@ -81,7 +81,7 @@ function ruleOf({ rule, tool }: Case): Rule | undefined {
 async function outcomeOf(one: Case, answer: Answered = { by: 'person', allow: true }): Promise<string> {
   const asked: Question[] = [];
   const found = { rule: ruleOf(one), changed: one.changed ? ['x.sh'] : [], isGuarded: one.guarded, isGuardedPerhaps: false };
-  const rules: Partial<Rules> = { decide: () => found };
+  const rules: Partial<Rules> = { decide: () => found, used: () => undefined };
   const approvals: Partial<Approvals> = {
     async ask(question) {
       asked.push(question);

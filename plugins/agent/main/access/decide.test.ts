@@ -15,7 +15,7 @@ function place(answer: Answer | undefined = undefined, change: Partial<DecisionS
   const folder = tempFolder();
   const cwd = join(realpathSync(folder.path), 'project');
   mkdirSync(cwd);
-  const stored = migrateTo(migrations, 50);
+  const stored = migrateTo(migrations, 120);
   const rules = openRules(stored.database);
   const asked: AskedRequest[] = [];
   const approvals = createApprovals({

@@ -168,6 +168,7 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
       isUnclear: line?.unclear !== undefined || isGuardedPerhaps,
     });
 
+    if (rule !== undefined && [...Object.values(verdict)].includes('rule')) rules.used(rule.id);
     const ruleText = rule === undefined ? '' : ruleInWords(rule, locale(), text => visibleText(text, 'code'));
     if ('deny' in verdict) {
       const why = refused ?? veto?.deny ?? 'A rule of the person denies this call.';

@@ -1,5 +1,5 @@
 import type { Database } from '@atelier/kernel';
-import type { Rule } from '../../contract/index.ts';
+import type { KeptRule, Rule } from '../../contract/index.ts';
 import { changedBetween, type RunnableContent, realFolder, runnableContent } from '../../engine/runnable-content.ts';
 import { type Asked, decideByRules, isAbout, isGuarded, isGuardedPerhaps } from './match-rule.ts';
 import { plain } from './patterns.ts';
@@ -10,7 +10,14 @@ export interface Rules {
   save(rule: Rule): void;
   /** Creates the rule of a person's answer. It is bound to the present content of the files that this command runs. */
   allow(rule: Rule, asked: Asked): void;
-  remove(id: string): void;
+  /** Every rule with where it came from and how often it decided. */
+  kept(): readonly KeptRule[];
+  /** A rule decided about a call. */
+  used(id: string): void;
+  /** Removes rules. Until the app ends they can come back as they were. */
+  remove(ids: readonly string[]): void;
+  /** Brings removed rules back, still bound to what they let run. */
+  restore(ids: readonly string[]): void;
   /** Removes the rules of one conversation. */
   forget(conversation: string): void;
   /** A rule whose files have changed since it allowed them does not count. */
@@ -36,6 +43,10 @@ interface Row {
   scope: Rule['scope'];
   of: string | null;
   content: string | null;
+  createdAt: number;
+  givenIn: string | null;
+  uses: number;
+  usedAt: number | null;
 }
 
 interface StoredRule {
@@ -44,54 +55,89 @@ interface StoredRule {
   readonly content: RunnableContent | undefined;
 }
 
-/** The person's rules, in the agent's database. */
-export function openRules(db: Database): Rules {
-  const select = db.prepare<Row>('SELECT id, decision, tool, pattern, scope, of_whom AS of, content FROM rules ORDER BY rowid');
-  const upsert = db.prepare(`
-    INSERT INTO rules (id, decision, tool, pattern, scope, of_whom, created_at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET decision = excluded.decision, tool = excluded.tool, pattern = excluded.pattern,
-      scope = excluded.scope, of_whom = excluded.of_whom, content = coalesce(excluded.content, content)
+/** The person's rules, in the agent's database; `changed` is called after each change of what `kept` returns. */
+export function openRules(db: Database, changed: () => void = () => undefined, isWritable = true): Rules {
+  const select = db.prepare<Row>(`
+    SELECT id, decision, tool, pattern, scope, of_whom AS of, content, created_at AS createdAt, given_in AS givenIn, uses, used_at AS usedAt
+    FROM rules ORDER BY rowid
   `);
+  const upsert = db.prepare(`
+    INSERT INTO rules (id, decision, tool, pattern, scope, of_whom, content, created_at, given_in) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET decision = excluded.decision, tool = excluded.tool, pattern = excluded.pattern,
+      scope = excluded.scope, of_whom = excluded.of_whom, content = coalesce(excluded.content, content),
+      created_at = excluded.created_at, given_in = excluded.given_in
+  `);
+  const bringBack = db.prepare(`
+    INSERT OR IGNORE INTO rules (id, decision, tool, pattern, scope, of_whom, content, created_at, given_in, uses, used_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const use = db.prepare('UPDATE rules SET uses = uses + 1, used_at = ? WHERE id = ?');
   const remove = db.prepare('DELETE FROM rules WHERE id = ?');
   const forget = db.prepare("DELETE FROM rules WHERE scope = 'conversation' AND of_whom = ?");
+  const removed = new Map<string, Row>();
   let cache: readonly StoredRule[] | undefined;
+  const changedNow = () => {
+    cache = undefined;
+    changed();
+  };
   const stored = () => {
-    cache ??= select.all().map(({ pattern, of, content, ...rule }) => ({
-      rule: { ...rule, ...(pattern === null ? {} : { pattern }), ...(of === null ? {} : { of }) },
-      content: content === null ? undefined : (JSON.parse(content) as RunnableContent),
+    cache ??= select.all().map(row => ({
+      rule: ruleOf(row),
+      content: row.content === null ? undefined : (JSON.parse(row.content) as RunnableContent),
     }));
     return cache;
   };
   const all = () => stored().map(({ rule }) => rule);
-  const save = ({ id, decision, tool, pattern, scope, of }: Rule, content?: RunnableContent) => {
-    cache = undefined;
+  const save = ({ id, decision, tool, pattern, scope, of }: Rule, content?: RunnableContent, givenIn?: string) => {
     const whom = scope === 'project' && of !== undefined ? realFolder(of) : of;
-    upsert.run(
-      id,
-      decision,
-      tool,
-      pattern ?? null,
-      scope,
-      whom ?? null,
-      Date.now(),
-      content === undefined ? null : JSON.stringify(content),
-    );
+    const bound = content === undefined ? null : JSON.stringify(content);
+    upsert.run(id, decision, tool, pattern ?? null, scope, whom ?? null, bound, Date.now(), givenIn ?? null);
+    changedNow();
   };
   return {
     all,
+    kept: () =>
+      select.all().map(row => ({
+        rule: ruleOf(row),
+        givenAt: row.createdAt,
+        ...(row.givenIn !== null && { givenIn: row.givenIn }),
+        uses: row.uses,
+        ...(row.usedAt !== null && { usedAt: row.usedAt }),
+        isBound: row.content !== null && row.content !== '{}',
+      })),
+    used(id) {
+      // A database of a newer version cannot be written: counting must not refuse a call that a rule allows.
+      if (!isWritable) return;
+      use.run(Date.now(), id);
+      changed();
+    },
     save: rule => save(rule),
-    allow: (rule, { command, project }) => {
+    allow: (rule, { command, project, conversation }) => {
       const same = all().find(other => isSame(other, rule));
       const content = command === undefined ? undefined : runnableContent(command.trim(), rule.scope, project);
-      save({ ...rule, id: same?.id ?? rule.id }, content);
+      save({ ...rule, id: same?.id ?? rule.id }, content, conversation);
     },
-    remove: id => {
-      cache = undefined;
-      remove.run(id);
+    remove(ids) {
+      const rows = select.all().filter(({ id }) => ids.includes(id));
+      for (const row of rows) {
+        removed.set(row.id, row);
+        remove.run(row.id);
+      }
+      changedNow();
+    },
+    restore(ids) {
+      for (const id of ids) {
+        const row = removed.get(id);
+        if (row === undefined) continue;
+        removed.delete(id);
+        const { decision, tool, pattern, scope, of, content, createdAt, givenIn, uses, usedAt } = row;
+        bringBack.run(id, decision, tool, pattern, scope, of, content, createdAt, givenIn, uses, usedAt);
+      }
+      changedNow();
     },
     forget: conversation => {
-      cache = undefined;
       forget.run(conversation);
+      changedNow();
     },
     decide: asked => {
       const changes = stored().map(row => changesSince(row, asked));
@@ -106,6 +152,10 @@ export function openRules(db: Database): Rules {
       };
     },
   };
+}
+
+function ruleOf({ id, decision, tool, pattern, scope, of }: Row): Rule {
+  return { id, decision, tool, scope, ...(pattern !== null && { pattern }), ...(of !== null && { of }) };
 }
 
 /** The files that have changed since the rule was created; none if the rule does not concern the call. */

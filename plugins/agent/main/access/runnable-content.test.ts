@@ -14,7 +14,7 @@ import { openRules } from './rules.ts';
 function place(answer: Answer) {
   const folder = tempFolder();
   const root = realpathSync(folder.path);
-  const stored = migrateTo(migrations, 50);
+  const stored = migrateTo(migrations, 120);
   const asked: string[] = [];
   const approvals = createApprovals({
     asked: ({ id, why = '' }) => {
@@ -110,7 +110,7 @@ test('W4: it is asked about again also where nothing else would ask any more', a
     { id: 'a', decision: 'allow', tool: 'bash', scope: 'project', pattern: 'npm test', of: at.root },
     { ...told, project: at.root },
   );
-  at.rules.remove('cautious');
+  at.rules.remove(['cautious']);
   const before = await at.run('npm test', { project: '.' });
   at.write('package.json', '{"scripts":{"test":"evil"}}');
   expect([before, await at.run('npm test', { project: '.' })]).toEqual([[], changed('package.json')]);
@@ -191,4 +191,31 @@ test('an unreadable file differs from a missing one, and a folder that is the wh
     runnableContent('npm test', 'project', '/'),
     runnableContent('ls', 'project', undefined),
   ]).toEqual([{ 'package.json': 'ELOOP' }, ['package.json'], {}, {}]);
+});
+
+test('a rule says where it was given and how often it decided; once removed it asks again, and comes back bound as it was', async () => {
+  using at = place({ allow: true, scope: 'project' });
+  at.write('project/tool.sh', 'fine');
+  const line = 'sudo ./tool.sh';
+  await at.run(line, { project: 'project' });
+  await at.run(line, { project: 'project' });
+  const [kept] = at.rules.kept();
+  const ids = [kept?.rule.id ?? ''];
+  at.rules.remove(ids);
+  const gone = at.rules.kept();
+  const again = (await at.run(line, { project: 'project' })).length;
+  at.rules.remove(at.rules.kept().map(({ rule }) => rule.id));
+  at.rules.restore(ids);
+  const back = at.rules.kept();
+  const covered = (await at.run(line, { project: 'project' })).length;
+  at.write('project/tool.sh', 'evil');
+  const changedNow = (await at.run(line, { project: 'project' })).length;
+  expect({ kept, gone, again, back, covered, changedNow }).toMatchObject({
+    kept: { rule: { scope: 'project', of: join(at.root, 'project') }, givenIn: 'c', uses: 1, isBound: true },
+    gone: [],
+    again: 1,
+    back: [kept],
+    covered: 0,
+    changedNow: 1,
+  });
 });

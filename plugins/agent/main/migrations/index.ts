@@ -10,6 +10,7 @@ import { recordOutside } from './0080-record-outside.ts';
 import { recordHanded } from './0090-record-handed.ts';
 import { createAnswers } from './0100-create-answers.ts';
 import { relativePaths } from './0110-relative-paths.ts';
+import { countRules } from './0120-count-rules.ts';
 
 export const migrations: readonly Migration[] = [
   createRuntimes,
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   recordHanded,
   createAnswers,
   relativePaths,
+  countRules,
 ];

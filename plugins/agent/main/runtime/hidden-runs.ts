@@ -30,7 +30,10 @@ class AwaitedAnswer implements EventReceiver {
   }
 }
 
-/** Conversations that are not shown: one instruction, one answer, and nothing of them is kept. */
+/**
+ * Conversations that are not shown: one instruction, one answer, and nothing of them is kept. Nobody sees them, so nobody is asked: what a
+ * person would have to allow is refused at once, in words for the model.
+ */
 export class HiddenRuns {
   readonly #engine: EngineLink;
   readonly #records: RuntimeRecords;
@@ -71,7 +74,6 @@ export class HiddenRuns {
         sections: [{ title: 'Role', text: 'You work inside an application. Answer with exactly what is asked for and nothing else.' }],
         tools,
         extraTools: [],
-        unattended: true,
         ephemeral: true,
       });
       await this.#engine.call('prompt', { conversation, text: run.instruction, images: [] });
@@ -82,8 +84,7 @@ export class HiddenRuns {
       this.#awaited.delete(conversation);
       if (this.#engine.isRunning) await this.#engine.call('close', { conversation }).catch(() => undefined);
       this.#engine.setReceiver(conversation, undefined);
-      this.#records.hiddenEnded(conversation);
-      this.#outside.forget(conversation);
+      this.#forget(conversation);
     }
   }
 
@@ -99,9 +100,13 @@ export class HiddenRuns {
 
   /** Removes the records that earlier runs left after a crash. */
   cleanUp(): void {
-    for (const conversation of this.#records.hiddenLeft()) {
-      this.#records.remove(conversation);
-      this.#records.hiddenEnded(conversation);
-    }
+    for (const conversation of this.#records.hiddenLeft()) this.#forget(conversation);
+  }
+
+  /** Its own row last, so that what a crash leaves is found. */
+  #forget(conversation: string): void {
+    this.#outside.forget(conversation);
+    this.#records.remove(conversation);
+    this.#records.hiddenEnded(conversation);
   }
 }

@@ -5,7 +5,7 @@ import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
 import type { ConversationEvents } from '../events.ts';
 import type { OutsideSources } from '../outside/sources.ts';
-import type { SessionFiles } from '../session-files.ts';
+import type { SessionFile, SessionFiles } from '../session-files.ts';
 import type { Conversations } from './conversations.ts';
 import type { Runtime } from './runtime.ts';
 import type { Senders } from './senders.ts';
@@ -42,7 +42,7 @@ export class History {
   }
 
   /** Every session file, and its conversation. */
-  files(): Promise<readonly { readonly file: string; readonly conversation: string }[]> {
+  files(): Promise<readonly SessionFile[]> {
     return this.#files.list();
   }
 

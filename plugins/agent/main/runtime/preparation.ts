@@ -58,7 +58,7 @@ export class RuntimePreparer {
 
   /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
   async prepare(record: RuntimeRecord, asked: AskedMessage | undefined): Promise<PreparedConversation> {
-    const { conversation, accessMode, model, thinkingLevel, unattended } = record;
+    const { conversation, accessMode, model, thinkingLevel } = record;
     const chosen = model ?? (await this.#providers.defaultModel());
     if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
     const veto = await this.#ctx.run(beforeRuntimeStart, { conversation });
@@ -72,13 +72,13 @@ export class RuntimePreparer {
       conversation,
       sessionFile,
       cwd,
+      folder: this.projectOf(conversation) ?? '',
       accessMode,
       model: chosen,
       thinkingLevel,
       sections,
       tools: undefined,
       extraTools,
-      unattended,
       ephemeral: false,
     };
   }

@@ -35,6 +35,8 @@ export class Runtime {
   lastUsed = Date.now();
   #status: Status = 'absent';
   #isOpen = false;
+  /** The access mode has changed, and the model has not been told. */
+  #isModeUntold = false;
   #opening: Promise<void> | undefined;
   /** Resolves when it is closed; closing may delete an unused session file. */
   #closing: Promise<void> | undefined;
@@ -175,14 +177,21 @@ export class Runtime {
 
   /** Opens it again in another mode, and sends the model a hidden message about the change. No turn may run. */
   async setAccessMode(mode: AccessMode): Promise<void> {
-    const { conversation } = this;
     const wasOpen = this.#isOpen;
     await this.close();
     this.change({ accessMode: mode });
     this.emit({ kind: 'settings', accessMode: mode });
-    if (!wasOpen) return;
-    await this.open();
-    const { network } = this.record;
+    // Before the first message there is no model that believes anything else.
+    if (!wasOpen && this.record.sessionFile === undefined) return;
+    this.#isModeUntold = true;
+    if (wasOpen) await this.open();
+    // The mode is set all the same: the next turn says why it cannot be opened, or tells the mode when it can.
+    else await this.open().catch(() => undefined);
+  }
+
+  async #tellMode(): Promise<void> {
+    const { conversation } = this;
+    const { network, accessMode: mode } = this.record;
     const text = modeSteer({
       mode,
       cwd: this.#cwd ?? '',
@@ -191,6 +200,7 @@ export class Runtime {
       outside: this.#outside.has(conversation),
     });
     await this.#engine.call('hiddenSteer', { conversation, text });
+    this.#isModeUntold = false;
   }
 
   async compact(focus: string | undefined): Promise<void> {
@@ -239,6 +249,7 @@ export class Runtime {
       cut: now.cut || opened.cut,
     });
     if (this.#status === 'absent') this.setStatus('idle');
+    if (this.#isModeUntold) await this.#tellMode();
   }
 
   async #closeInEngine(): Promise<void> {

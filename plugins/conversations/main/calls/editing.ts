@@ -146,7 +146,7 @@ export function editingCalls(
     },
     markRead: async ({ conversation, read }) => {
       if (records.get(conversation).unread === !read) return null;
-      records.change(conversation, { unread: !read });
+      records.change(conversation, { unread: !read, ...(read && { lastReadAt: now() }) });
       windows.changed(conversation, false);
       return null;
     },

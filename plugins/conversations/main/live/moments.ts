@@ -38,10 +38,10 @@ export function openMoments(
       },
       async presence({ window, focused, conversation }) {
         presence.report(window, focused, conversation, now());
-        if (focused && conversation !== undefined && records.find(conversation)?.unread === true) {
-          records.change(conversation, { unread: false });
-          windows.changed(conversation, false);
-        }
+        const seen = focused && conversation !== undefined ? records.find(conversation) : undefined;
+        if (seen === undefined) return null;
+        records.change(seen.id, { unread: false, lastReadAt: now() });
+        if (seen.unread) windows.changed(seen.id, false);
         return null;
       },
     },

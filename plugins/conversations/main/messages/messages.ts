@@ -6,6 +6,7 @@ import { LiveStates } from './live-state.ts';
 import type { MessageIndex } from './message-index.ts';
 import { openPages } from './pages.ts';
 import { Check } from './repair/check.ts';
+import type { Rebuilt } from './repair/rebuilt.ts';
 import { Refreshing } from './repair/refresh.ts';
 import { openSearch } from './search/search.ts';
 import { openTextIndex } from './search/text-index.ts';
@@ -23,8 +24,8 @@ export interface Messages {
   forget(conversation: string): void;
   /** Checks that the index contains every session file, and repairs it: for one conversation, or for all. */
   check(conversation?: string): Promise<void>;
-  /** Rebuilds everything from the session files; returns how many conversations were found that had no record. */
-  rebuild(): Promise<number>;
+  /** Rebuilds everything from the session files; returns what became of those that had no record. */
+  rebuild(): Promise<Rebuilt>;
 }
 
 export function openMessages(core: Core, db: Database, signal: AbortSignal): Messages {
@@ -58,7 +59,7 @@ export function openMessages(core: Core, db: Database, signal: AbortSignal): Mes
     forget: conversation => index.live.forget(conversation),
     async rebuild() {
       await check.run(true);
-      return check.recovered;
+      return check.rebuilt;
     },
     async check(conversation) {
       if (conversation === undefined) return await check.run();

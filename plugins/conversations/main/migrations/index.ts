@@ -3,6 +3,7 @@ import { createEntries } from './0020-create-entries.ts';
 import { createAttachments } from './0040-create-attachments.ts';
 import { createDraftPages } from './0050-create-draft-pages.ts';
 import { relativePaths } from './0060-relative-paths.ts';
+import { recordReading } from './0070-record-reading.ts';
 
 /** In the order in which they run. A new one gets the next ten and a file of its own. */
-export const migrations = [createConversations, createEntries, createAttachments, createDraftPages, relativePaths];
+export const migrations = [createConversations, createEntries, createAttachments, createDraftPages, relativePaths, recordReading];

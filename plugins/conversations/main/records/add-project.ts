@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, parse, relative, sep } from 'node:path';
 import { type ExtensionPaths, visibleText } from '@atelier/kernel';
 import { errors } from '../errors.ts';
+import { cleanTitle } from '../sending/titles.ts';
+import type { ProjectRecords } from './projects.ts';
 
 /** The real path of a folder; throws if it is no folder, if it is the root or the home folder, or if it is closed to tools. */
 export function checkedFolder(folder: string, paths: Pick<ExtensionPaths, 'profile' | 'openToTools'>): string {
@@ -34,4 +37,14 @@ function isClosed(real: string, paths: Pick<ExtensionPaths, 'profile' | 'openToT
 
 export function nameOf(folder: string): string {
   return visibleText(basename(folder).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ') || folder, 'name');
+}
+
+/** The project of a folder; adds one that is called like it. Neither the folder nor what is in it is changed. */
+export function projectAt(projects: ProjectRecords, folder: string, paths: Pick<ExtensionPaths, 'profile' | 'openToTools'>): string {
+  const real = checkedFolder(folder, paths);
+  const existing = projects.atFolder(real);
+  if (existing !== undefined) return existing.id;
+  const id = randomUUID();
+  projects.add({ id, name: cleanTitle(nameOf(real)) || real, folder: real }, Date.now());
+  return id;
 }

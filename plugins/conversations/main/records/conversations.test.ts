@@ -4,7 +4,7 @@ import { migrations } from '../migrations/index.ts';
 import { beginConversation, type NewConversation, openConversations } from './conversations.ts';
 
 function opened() {
-  const migrated = migrateTo(migrations, 20);
+  const migrated = migrateTo(migrations, 70);
   const records = openConversations(migrated.database);
   return {
     records,
@@ -85,10 +85,11 @@ test('D15: deleting a conversation deletes the rows of its messages and all thei
 
 test('a migration makes existing titles searchable', () => {
   using old = migrateTo(migrations, 10);
-  const begin = (id: string, title: string) => beginConversation(openConversations(old.database), 1, { title, id });
-  begin('a', 'Un phare');
-  begin('b', 'Autre chose');
-  const now = old.goOnTo(20);
+  old.database.exec(`
+    INSERT INTO conversations (id, title, title_source, created_at, updated_at)
+    VALUES ('a', 'Un phare', 'manual', 1, 1), ('b', 'Autre chose', 'manual', 1, 1)
+  `);
+  const now = old.goOnTo(70);
   const found = () =>
     now.prepare("SELECT c.id FROM texts JOIN conversations c ON c.number = texts.rowid >> 26 WHERE texts MATCH 'PHARE OR autre'").all();
   const first = found();

@@ -13,6 +13,8 @@ export interface ConversationRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly lastMessageAt: number | undefined;
+  /** When the person last had it before them. */
+  readonly lastReadAt: number | undefined;
   readonly unread: boolean;
   readonly pinned: boolean;
   readonly archivedAt: number | undefined;
@@ -25,6 +27,8 @@ export interface ConversationRecord {
   readonly worktreePath: string | undefined;
   readonly harnessCandidate: string | undefined;
   readonly channel: string | undefined;
+  /** The conversation that it was forked from, or that had it begun. */
+  readonly parentId: string | undefined;
   readonly forkedFrom: string | undefined;
   readonly forkedAtEntry: string | undefined;
   readonly location: 'local' | 'cloud';
@@ -49,6 +53,7 @@ const columns: Readonly<Record<keyof ConversationRecord, string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   lastMessageAt: 'last_message_at',
+  lastReadAt: 'last_read_at',
   unread: 'unread',
   pinned: 'pinned',
   archivedAt: 'archived_at',
@@ -60,6 +65,7 @@ const columns: Readonly<Record<keyof ConversationRecord, string>> = {
   worktreePath: 'worktree_path',
   harnessCandidate: 'harness_candidate',
   channel: 'channel',
+  parentId: 'parent_id',
   forkedFrom: 'forked_from',
   forkedAtEntry: 'forked_at_entry',
   location: 'location',
@@ -160,6 +166,7 @@ export function recordOf(row: ConversationColumns): ConversationRecord {
     createdAt: row.created_at as number,
     updatedAt: row.updated_at as number,
     lastMessageAt: number(row.last_message_at),
+    lastReadAt: number(row.last_read_at),
     unread: row.unread === 1,
     pinned: row.pinned === 1,
     archivedAt: number(row.archived_at),
@@ -171,6 +178,7 @@ export function recordOf(row: ConversationColumns): ConversationRecord {
     worktreePath: text(row.worktree_path),
     harnessCandidate: text(row.harness_candidate),
     channel: text(row.channel),
+    parentId: text(row.parent_id),
     forkedFrom: text(row.forked_from),
     forkedAtEntry: text(row.forked_at_entry),
     location: row.location as ConversationRecord['location'],
@@ -198,6 +206,10 @@ export type NewConversation = Partial<
     | 'thinkingLevel'
     | 'accessMode'
     | 'channel'
+    | 'hidden'
+    | 'location'
+    | 'harnessCandidate'
+    | 'parentId'
     | 'forkedFrom'
     | 'forkedAtEntry'
     | 'source'
@@ -223,6 +235,7 @@ export function beginConversation(
     createdAt: now,
     updatedAt: now,
     lastMessageAt: undefined,
+    lastReadAt: undefined,
     unread: false,
     pinned: false,
     archivedAt: undefined,
@@ -234,6 +247,7 @@ export function beginConversation(
     worktreePath: undefined,
     harnessCandidate: undefined,
     channel: undefined,
+    parentId: undefined,
     forkedFrom: undefined,
     forkedAtEntry: undefined,
     location: 'local',

@@ -47,11 +47,16 @@ export function rowOf(record: ListedRecord, activity: Activity): Row {
 export function detailsOf({ activity, profile }: Pick<Core, 'activity' | 'profile'>, record: ConversationRecord): Conversation {
   const { titleSource, model, thinkingLevel, accessMode, worktreePath, forkedFrom, forkedAtEntry, errorCode, errorMessage, source } =
     record;
+  const { hidden, lastReadAt, parentId, harnessCandidate } = record;
   const taskList = tasksOf(record);
   return {
     row: rowOf(record, activity),
     titleSource,
     accessMode,
+    ...(hidden && { hidden }),
+    ...(lastReadAt !== undefined && { lastReadAt }),
+    ...(parentId !== undefined && { parentId }),
+    ...(harnessCandidate !== undefined && { harnessCandidate }),
     ...(model !== undefined && { model }),
     ...(thinkingLevel !== undefined && { thinkingLevel }),
     ...(worktreePath !== undefined && { worktreePath: fromStoredPath(profile, worktreePath) }),

@@ -142,7 +142,7 @@ export class Sending {
   async #fork(from: string, entry: string): Promise<string> {
     const { records, agent, windows } = this.#core;
     const { title, titleSource, project, model, thinkingLevel, accessMode } = records.get(from);
-    const forked = { forkedFrom: from, forkedAtEntry: entry };
+    const forked = { parentId: from, forkedFrom: from, forkedAtEntry: entry };
     const { id } = this.begin({
       title: titleOfFork(title, one => records.isTitle(one)),
       titleSource,

@@ -1,7 +1,9 @@
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { Finding } from '@atelier/workbench/contract';
 import { ConversationsChannel } from '../../contract/index.ts';
+import { type Mention, offerMention } from '../composer/composer-events.ts';
 import { markOf } from './list-rows.ts';
+import { keepRecentFile, recentFiles } from './recent-files.ts';
 import { shortTime } from './short-time.ts';
 import { texts } from './texts.ts';
 
@@ -18,19 +20,23 @@ export async function findConversations(view: ViewHost, args: unknown): Promise<
   const client = view.connect(ConversationsChannel);
   const [{ rows }, names] = await Promise.all([client.call('list', { text, limit, sort: 'updated' }), projectNames(view)]);
   const now = Date.now();
-  return rows.map(row => {
-    const meta = row.project === undefined ? undefined : names.get(row.project);
-    const state = markOf(row);
-    return {
-      title: row.title,
-      ...(meta !== undefined && { meta }),
-      // Without a state its place stays empty, so that titles are aligned.
-      ...(state === undefined ? { icon: '' } : { state }),
-      end: shortTime(view.slices.get('locale'), row.updatedAt, now),
-      command: 'conversations.open',
-      args: { conversation: row.id },
-    };
-  });
+  const shown = view.slices.get('conversation')?.id;
+  // The one on screen is not something to go back to.
+  return rows
+    .filter(({ id }) => text !== '' || id !== shown)
+    .map(row => {
+      const meta = row.project === undefined ? undefined : names.get(row.project);
+      const state = markOf(row);
+      return {
+        title: row.title,
+        ...(meta !== undefined && { meta }),
+        // Without a state its place stays empty, so that titles are aligned.
+        ...(state === undefined ? { icon: '' } : { state }),
+        end: shortTime(view.slices.get('locale'), row.updatedAt, now),
+        command: 'conversations.open',
+        args: { conversation: row.id },
+      };
+    });
 }
 
 /** Projects by their names, for the palette; choosing one opens a new conversation in it. */
@@ -56,9 +62,12 @@ export async function findFiles(view: ViewHost, args: unknown): Promise<readonly
   const [conversation, project] = [view.slices.get('conversation')?.id, view.slices.get('project')?.id];
   if (project === undefined) return [];
   const place = conversation === undefined ? { project } : { conversation };
-  const { files } = await view.connect(ConversationsChannel).call('mentionable', { ...place, text, limit });
+  const files =
+    text === ''
+      ? recentFiles(project).slice(0, limit)
+      : (await view.connect(ConversationsChannel).call('mentionable', { ...place, text, limit })).files;
   const words = texts[view.slices.get('locale') === 'fr' ? 'fr' : 'en'];
-  return files.map(({ path, folder }) => {
+  return files.map(({ path, folder = false }) => {
     const at = path.lastIndexOf('/') + 1;
     return {
       title: path.slice(at),
@@ -69,6 +78,13 @@ export async function findFiles(view: ViewHost, args: unknown): Promise<readonly
       args: { path, folder },
     };
   });
+}
+
+/** Mentions a file of the project on screen where the caret is. */
+export async function mentionFile(view: ViewHost, args: unknown): Promise<void> {
+  const project = view.slices.get('project')?.id;
+  if (project !== undefined) keepRecentFile(project, args as Mention);
+  offerMention(args as Mention);
 }
 
 /** Hits in messages, for the palette. */

@@ -1,8 +1,8 @@
-import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { ConversationsChannel, type Project } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
-import { Beginnings, type StartScreen } from './parts/beginnings.ts';
 import { WindowContext } from './parts/context.ts';
 import { Dropping } from './parts/dropping.ts';
 import { toastFailure } from './toasts.ts';
@@ -12,13 +12,11 @@ const threadStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
   :host { display: grid; grid-template: minmax(0, 1fr) auto 0 / minmax(0, 1fr); height: 100%; min-height: 0; position: relative; background: var(--surface); font: var(--t-13); color: var(--text); }
   :host([empty]) { grid-template-rows: minmax(24px, 1fr) auto minmax(48px, 1.28fr); }
-  button { margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
-  :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   .col { width: min(var(--w-col), 100% - 32px); margin-inline: auto; }
   /* Reserves the width of the transcript's scrollbar, so that both columns are aligned. */
   .dock { overflow: hidden; scrollbar-gutter: stable; scrollbar-width: thin; padding-block: 4px 12px; min-width: 0; position: relative; }
   .dock view-outlet { display: contents; }
-  conversations-transcript { min-height: 0; }
+  conversations-transcript, conversations-start { min-height: 0; }
   .loading { width: min(var(--w-col), 100% - 32px); margin: 0 auto; padding: 24px 12px; display: grid; gap: 16px; }
   .sorry { width: min(var(--w-col), 100% - 32px); margin: 24px auto; }
 
@@ -27,25 +25,15 @@ const threadStyles = css`
   .hello { align-self: end; min-height: 0; overflow: hidden; scrollbar-gutter: stable; scrollbar-width: thin; }
   .hello h1 { margin: 0; padding-inline: 12px; font: 600 26px/32px var(--font); letter-spacing: -0.018em; text-wrap: balance; }
   .hello p { margin: 4px 0 16px; padding-inline: 12px; font: var(--t-14); color: var(--text-2); text-wrap: pretty; }
-  .quick { min-height: 0; overflow: hidden auto; scrollbar-gutter: stable; scrollbar-width: thin; }
-  .quick ul { margin: 0 auto; padding: 0 0 24px; list-style: none; }
-  .quick button { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 32px; padding: 0 12px; border-radius: var(--r-6); color: var(--text); white-space: nowrap; }
-  .quick button:hover { background: var(--hover); }
-  .quick button:focus-visible { outline-offset: -2px; }
-  .quick ui-icon { color: var(--text-2); }
-  .quick .end { font: var(--t-12); color: var(--text-3); }
-  .quick .what { overflow: hidden; text-overflow: ellipsis; }
   :host([empty]) .dock { padding-block-end: 8px; }
-  .grow { flex: 1; min-width: 0; }
   @media (max-width: 560px) {
     .col, .loading, .sorry { width: calc(100% - 24px); }
-    .quick button { min-height: 36px; }
   }
 `;
 
 const transcript = 'conversations-transcript';
 
-/** A conversation with the composer below it, or the start screen. The transcript element is loaded when the first conversation is shown. */
+/** A conversation with the composer below it, or the start screen. The transcript element, and what stands below the composer of the start screen, are loaded later. */
 export class ConversationsThread extends LitElement {
   static override styles = threadStyles;
 
@@ -55,8 +43,10 @@ export class ConversationsThread extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #params = new Slice(this, () => this.view, 'params');
-  readonly #mode = new Slice(this, () => this.view, 'mode');
-  readonly #beginnings = new Beginnings(this, () => this.view);
+  readonly #projects = new Query(this, () => this.view, ConversationsChannel, 'projects', {
+    params: () => ({}),
+    refreshOn: 'projectsChanged',
+  });
   readonly #dropping = new Dropping(this);
   readonly #tell = (error: unknown): void => toastFailure(this.view, this.#text, error);
   readonly #context = new WindowContext(() => this.view, this.#tell);
@@ -68,53 +58,40 @@ export class ConversationsThread extends LitElement {
 
   override firstUpdated(): void {
     // Loaded when the page is idle, so that the first conversation opens as fast as the next ones.
-    requestIdleCallback(() => void this.#load());
+    requestIdleCallback(() => {
+      void this.#load();
+      void import('../start/define-start.ts');
+    });
   }
 
   override willUpdate(): void {
     if (!this.isConnected) return;
     const isEmpty = this.#param('conversation') === undefined;
     this.toggleAttribute('empty', isEmpty);
-    this.#beginnings.project = this.#param('project');
-    this.#beginnings.isEmpty = isEmpty;
     if (isEmpty) this.#setContext();
     else if (!this.isLoaded && this.problem === undefined) void this.#load();
   }
 
   override render() {
     const conversation = this.#param('conversation');
-    const beginnings = this.#beginnings.parts(this.#mode.value ?? 'workspace');
     return html`
-      ${conversation === undefined ? this.#greeting(beginnings) : this.#transcript(conversation)}
+      ${conversation === undefined ? this.#greeting() : this.#transcript(conversation)}
       <div class="dock"><div class="col"><view-outlet slotname="composer.top"></view-outlet><view-outlet slotname="composer"></view-outlet></div></div>
-      ${conversation === undefined ? this.#quickList(beginnings) : nothing}
+      ${conversation === undefined ? html`<conversations-start .view=${this.view} .project=${this.#param('project')} .projects=${this.#known}></conversations-start>` : nothing}
       ${this.#dropping.isOver ? html`<div class="drop">${this.#text.of('threadDrop')}</div>` : nothing}
     `;
   }
 
   /** The greeting above the composer on the start screen. */
-  #greeting({ project }: StartScreen) {
+  #greeting() {
     const text = this.#text;
+    const project = this.#project;
     const hint = project === undefined ? text.of('threadHint') : text.of('threadHintProject', { project: project.name });
     return html`
       <div class="hello"><div class="col">
         <h1>${text.of(`threadHello.${partOfDay(new Date().getHours())}`)}</h1>
         <p>${project?.missing === true ? text.of('threadFolderGone', { project: project.name }) : hint}</p>
       </div></div>
-    `;
-  }
-
-  /** The start screen's list below the composer: recent conversations, projects, and actions of plugins. */
-  #quickList({ project, projects, recent, actions }: StartScreen) {
-    const text = this.#text;
-    const others = projects.filter(({ id, missing }) => id !== project?.id && missing !== true).slice(0, 3);
-    const run = (command: string, args: unknown) => void this.view.run(command, args).catch(this.#tell);
-    return html`
-      <nav class="quick" aria-label=${text.of('threadQuick')}><ul class="col">
-        ${recent.slice(0, 3).map(({ id, title }) => quickItem('history', text.of('threadGoOnWith', { title }), text.of('threadConversation'), () => this.#show({ conversation: id })))}
-        ${others.map(({ id, name, conversations }) => quickItem('folder', text.of('threadWorkIn', { project: name }), text.count('threadConversations', conversations), () => this.#show({ project: id })))}
-        ${actions.map(({ icon, title, key, meta, command, args }) => quickItem(icon, title, key === undefined ? (meta ?? nothing) : html`<ui-kbd keys=${key}></ui-kbd>`, () => run(command, args)))}
-      </ul></nav>
     `;
   }
 
@@ -128,7 +105,7 @@ export class ConversationsThread extends LitElement {
       .view=${this.view}
       .conversation=${conversation}
       .entry=${this.#param('entry')}
-      .projects=${this.#beginnings.projects}
+      .projects=${this.#known}
       .context=${this.#context}
     ></conversations-transcript>`;
   }
@@ -151,7 +128,7 @@ export class ConversationsThread extends LitElement {
 
   #setContext(): void {
     const id = this.#param('project');
-    const name = this.#beginnings.projects.find(project => project.id === id)?.name;
+    const name = this.#project?.name;
     this.#context.set({
       conversation: null,
       project: id === undefined ? null : { id, ...(name !== undefined && { name }) },
@@ -159,13 +136,16 @@ export class ConversationsThread extends LitElement {
     });
   }
 
-  #show(params: Record<string, unknown>): Promise<unknown> {
-    return this.view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
+  get #known(): readonly Project[] {
+    const { state } = this.#projects;
+    return state.status === 'ready' ? state.value.projects : [];
   }
-}
 
-function quickItem(icon: string, title: string, end: unknown, run: () => void) {
-  return html`<li><button @click=${run}><ui-icon name=${icon}></ui-icon><span class="what grow">${title}</span><span class="end">${end}</span></button></li>`;
+  /** The project of the draft. */
+  get #project(): Project | undefined {
+    const project = this.#param('project');
+    return this.#known.find(({ id }) => id === project);
+  }
 }
 
 function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {

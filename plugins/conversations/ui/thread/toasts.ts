@@ -1,4 +1,4 @@
-import { AppError } from '@atelier/kernel';
+import { AppError, type Locale } from '@atelier/kernel';
 import { type Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import type { texts } from './texts.ts';
 
@@ -13,7 +13,11 @@ export function showToast(view: ViewHost, text: string, kind: 'done' | 'failed' 
 }
 
 export function toastFailure(view: ViewHost, text: ThreadTexts, error: unknown): void {
+  tellFailure(view, text.locale, error);
+}
+
+export function tellFailure(view: ViewHost, locale: Locale, error: unknown): void {
   // The status line shows a lost connection.
   if (error instanceof AppError && error.code.startsWith('link/')) return;
-  showToast(view, error instanceof AppError ? error.in(text.locale) : String((error as Error)?.message ?? error), 'failed');
+  showToast(view, error instanceof AppError ? error.in(locale) : String((error as Error)?.message ?? error), 'failed');
 }

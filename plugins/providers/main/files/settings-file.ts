@@ -36,6 +36,20 @@ export function defaultsIn(settings: Json): readonly string[] {
   return defaultModel.startsWith(`${defaultProvider}/`) ? [defaultModel, together] : [together];
 }
 
+/** The theme of the app; undefined without one, and for a theme of the engine's own command line that has another name. */
+export function themeIn({ theme }: Json): 'system' | 'light' | 'dark' | undefined {
+  if (theme === 'light' || theme === 'dark' || theme === 'system') return theme;
+  return theme === automatic ? 'system' : undefined;
+}
+
+/** The same theme for the engine's own command line. */
+export function withTheme(settings: Json, theme: 'system' | 'light' | 'dark'): Json {
+  return themeIn(settings) === theme ? settings : { ...settings, theme: theme === 'system' ? automatic : theme };
+}
+
+/** Its form of a theme that follows the system: the light one, and the dark one. */
+const automatic = 'light/dark';
+
 /** The default in the form that the engine's own command line reads: the provider beside the model's id there. */
 export function withDefault(settings: Json, model: string | undefined): Json {
   const slash = model?.indexOf('/') ?? -1;

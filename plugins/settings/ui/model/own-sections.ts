@@ -88,6 +88,7 @@ export const ownSections: readonly OwnSection[] = [
       onOff('showThinking', 'conversations'),
     ],
   },
+  { id: 'rules', icon: 'shield-check', order: 65, group: 'work', needs: conversations, part: 'settings-rules' },
   { id: 'sessions', icon: 'history', order: 70, group: 'work', part: 'settings-sessions' },
   { id: 'storage', icon: 'database', order: 85, group: 'app', part: 'settings-storage' },
   { id: 'privacy', icon: 'lock', order: 88, group: 'app', part: 'settings-privacy' },

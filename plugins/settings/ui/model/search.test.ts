@@ -99,6 +99,11 @@ test('sections are in their groups and in order; those of third-party extensions
       ],
       [
         "work",
+        "rules",
+        "@atelier/settings",
+      ],
+      [
+        "work",
         "sessions",
         "@atelier/settings",
       ],

@@ -2,7 +2,7 @@ import { KernelChannel } from '@atelier/kernel';
 import { Query, type Texts, type ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveControllerHost } from 'lit';
 import { texts } from '../texts.ts';
-import { type Contributed, sectionsOf } from './sections.ts';
+import { type Contributed, isRunning, sectionsOf } from './sections.ts';
 import type { ShownSection } from './setting.ts';
 
 type Kernel = NonNullable<(typeof KernelChannel)['shape']>;
@@ -49,8 +49,4 @@ export class SectionList {
     }
     return this.#sections;
   }
-}
-
-function isRunning(state: string): boolean {
-  return state === 'active' || state === 'dormant' || state === 'waking';
 }

@@ -146,3 +146,8 @@ function contributedSetting(from: string, section: string, field: Field): Settin
 function keywordsIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(/,\s*/);
 }
+
+/** Whether an extension in this state is not off. */
+export function isRunning(state: string): boolean {
+  return state === 'active' || state === 'dormant' || state === 'waking';
+}

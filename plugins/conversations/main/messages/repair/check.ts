@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { fromStoredPath, type Locale } from '@atelier/kernel';
+import type { AgentService } from '@atelier/agent/contract';
+import { fromStoredPath, isAppError, type Locale, toStoredPath } from '@atelier/kernel';
 import type { IndexState } from '../../../contract/index.ts';
 import { errors } from '../../errors.ts';
 import { beginConversation } from '../../records/conversations.ts';
@@ -8,7 +10,10 @@ import type { MessageIndex } from '../message-index.ts';
 import type { StoredProblem } from '../store/entry-store.ts';
 import { textsOf } from '../store/entry-texts.ts';
 import type { LightEntry } from '../store/light-entry.ts';
+import { isTorn, type Rebuilt } from './rebuilt.ts';
 import { problemOf, type Refreshing } from './refresh.ts';
+
+type SessionFile = Awaited<ReturnType<AgentService['sessionFiles']>>[number];
 
 interface FileProblem {
   readonly conversation: string;
@@ -37,8 +42,8 @@ export class Check {
   #running: Promise<void> | undefined;
   #again: 'changed' | 'all' | undefined;
 
-  /** The conversations that were found without a record since the start. */
-  recovered = 0;
+  /** What became of session files without a record since the start. */
+  readonly rebuilt: Rebuilt = { count: 0, foldersGone: new Set(), notWhole: new Set() };
 
   constructor(index: MessageIndex, refreshing: Refreshing) {
     this.#index = index;
@@ -98,11 +103,14 @@ export class Check {
     // Those whose recovery was cut off.
     for (const id of records.recoveredUntitled()) titleRecovered(this.#index, id);
     const problems = await this.#doubled(files);
-    for (const { file, conversation } of unrecorded) {
+    for (const found of unrecorded) {
+      const { file, conversation } = found;
       if (signal.aborted) return;
-      if (!idPattern.test(conversation)) problems.push(problem('', file, 'conversations/session-unnamed'));
-      else if (store.numberOf(conversation) === undefined && !live.isForgotten(conversation)) {
-        const unreadable = await this.#recover(conversation, file);
+      if (!idPattern.test(conversation)) {
+        problems.push(problem('', file, 'conversations/session-unnamed'));
+        this.rebuilt.notWhole.add(basename(file));
+      } else if (store.numberOf(conversation) === undefined && !live.isForgotten(conversation)) {
+        const unreadable = await this.#recover(found);
         if (unreadable !== undefined) problems.push(unreadable);
       }
       this.#step(of, true);
@@ -132,11 +140,15 @@ export class Check {
     if (shouldNotify || done % notifyEvery === 0) this.#notify();
   }
 
-  async #recover(conversation: string, file: string): Promise<FileProblem | undefined> {
+  async #recover(found: SessionFile): Promise<FileProblem | undefined> {
+    const { conversation, file } = found;
+    const { rebuilt } = this;
     try {
-      if (await recover(this.#index, this.#refreshing, conversation)) this.recovered += 1;
+      if (await recover(this.#index, this.#refreshing, found, rebuilt.foldersGone)) rebuilt.count += 1;
+      if (await isTorn(file)) rebuilt.notWhole.add(basename(file));
       return undefined;
     } catch (error) {
+      rebuilt.notWhole.add(basename(file));
       this.#index.log.warn(String(error));
       const failure = error as Parameters<typeof problemOf>[0];
       return typeof failure.code === 'string' ? { conversation, file, problem: problemOf(failure) } : undefined;
@@ -169,7 +181,12 @@ const titles = { fr: 'Conversation retrouvée', en: 'Recovered conversation' };
 const maxScanned = 20;
 
 /** Creates a conversation, named after its first words, for a session file that has no record; false if the file has no entries. */
-async function recover(index: MessageIndex, refreshing: Refreshing, conversation: string): Promise<boolean> {
+async function recover(
+  index: MessageIndex,
+  refreshing: Refreshing,
+  { conversation, folder }: SessionFile,
+  foldersGone: Set<string>,
+): Promise<boolean> {
   const { records, agent, store, now } = index;
   const { entries, total } = await agent.transcript(conversation, { limit: 1 });
   const last = entries.at(-1);
@@ -177,10 +194,25 @@ async function recover(index: MessageIndex, refreshing: Refreshing, conversation
   const placeholder = titles[await index.locale().catch(() => 'fr' as const)];
   const source = { source: 'recovered', sourceId: conversation };
   const times = { createdAt: last.at, updatedAt: last.at, lastMessageAt: last.at };
-  beginConversation(records, now(), { id: conversation, title: placeholder, ...source, ...times });
+  const project = folder === undefined ? undefined : projectOf(index, folder, foldersGone);
+  beginConversation(records, now(), { id: conversation, title: placeholder, ...(project && { project }), ...source, ...times });
   await refreshing.refreshed(conversation, true);
   titleRecovered(index, conversation);
   return true;
+}
+
+/** The project that a conversation began in; undefined in the app's own folders and where no project can be. */
+function projectOf({ profile, projectAt, windows }: MessageIndex, folder: string, foldersGone: Set<string>): string | undefined {
+  if (toStoredPath(profile, folder) !== folder) return undefined;
+  try {
+    const project = projectAt(folder);
+    windows.emit('projectsChanged', null);
+    return project;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (error.code === 'conversations/folder-missing') foldersGone.add(folder);
+    return undefined;
+  }
 }
 
 /** Names a recovered conversation after its first words, once they are stored. */

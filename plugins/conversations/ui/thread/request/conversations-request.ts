@@ -2,6 +2,7 @@ import type { AskedRequest } from '@atelier/agent/contract';
 import { dateText } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { focusedElement } from '../../focused-element.ts';
 import type { RequestAnswer } from '../actions.ts';
 import type { RowContext } from '../row-context.ts';
 import { argumentsOf } from '../rows/tool-body.ts';
@@ -30,6 +31,8 @@ export class ConversationsRequest extends LitElement {
   @state() private isSaying = false;
 
   #isInView = false;
+  /** What had the focus before the person began to say why not. */
+  #before: Element | undefined;
   #arming: ReturnType<typeof setTimeout> | undefined;
   readonly #observer = new IntersectionObserver(
     entries => {
@@ -130,12 +133,17 @@ export class ConversationsRequest extends LitElement {
       html`<ui-button title=${key === undefined ? nothing : byKey(key)} @click=${() => this.#give(answer)}>${label}${shown(anywhere)}</ui-button>`;
     const yes = (look: 'accent' | 'line', label: string, answer: RequestAnswer, key?: string, anywhere?: string) =>
       html`<ui-button kind=${look} ?disabled=${!this.#mayAgree} title=${key === undefined ? nothing : byKey(key)} @click=${() => this.#give(answer)}>${label}${shown(anywhere)}</ui-button>`;
+    if (this.isSaying)
+      return html`
+        <ui-button @click=${this.#sayNothing}>${text.of('threadBack')}<ui-kbd aria-hidden="true" keys="Escape"></ui-kbd></ui-button>
+        <ui-button kind="accent" type="submit">${text.of('threadDeny')}<ui-kbd aria-hidden="true" keys="Enter"></ui-kbd></ui-button>
+      `;
     if (kind === 'approval') {
       const wide = wideScopes.filter(scope => scopes.includes(scope));
       return html`
         ${no(text.of('threadDeny'), { allow: false }, 'N', 'Alt+N')}
-        ${this.isSaying ? nothing : html`<ui-icon-button icon="message-square" label=${text.of('threadSayWhy')} kbd=${this.#anywhere('Alt+Shift+N')} @click=${this.#say}></ui-icon-button>`}
-        ${wide.map(scope => yes('line', text.of(`threadScope.${scope}`), { allow: true, scope }, scope === 'always' ? undefined : scope.charAt(0).toUpperCase()))}
+        <ui-button @click=${this.#say}>${text.of('threadSayWhy')}${shown('Alt+Shift+N')}</ui-button>
+        ${wide.map(scope => yes('line', text.of(`threadScope.${scope}`), { allow: true, scope }, scope === 'always' ? undefined : scope.charAt(0).toUpperCase(), scope === 'project' ? 'Alt+Shift+Y' : undefined))}
         ${yes('accent', text.of('threadScope.once'), { allow: true, scope: 'once' }, text.of('threadKeyOfYes'), 'Alt+Y')}
       `;
     }
@@ -149,7 +157,7 @@ export class ConversationsRequest extends LitElement {
   #field() {
     const { kind, title, options = [] } = this.row.request;
     if (this.isSaying)
-      return html`<ui-input name="why" label=${this.context.text.of('threadWhyNot')} placeholder=${this.context.text.of('threadWhyNot')} maxlength="2000"></ui-input>`;
+      return html`<ui-input name="why" @keydown=${this.#escaped} label=${this.context.text.of('threadWhyNot')} placeholder=${this.context.text.of('threadWhyNot')} maxlength="2000"></ui-input>`;
     if (kind === 'input') return html`<ui-input name="text" label=${title}></ui-input>`;
     if (kind === 'editor') return html`<ui-textarea name="text" rows="4" label=${title}></ui-textarea>`;
     if (!isChoice(this.row.request)) return nothing;
@@ -186,6 +194,7 @@ export class ConversationsRequest extends LitElement {
   }
 
   readonly #say = (): void => {
+    this.#before = focusedElement();
     this.isSaying = true;
     void this.updateComplete.then(async () => {
       const field = this.renderRoot.querySelector<HTMLElementTagNameMap['ui-input']>('[name=why]');
@@ -194,15 +203,32 @@ export class ConversationsRequest extends LitElement {
     });
   };
 
-  /** Alt+Y, Alt+N and Alt+Shift+N answer from anywhere but a dialog; a yes still needs what the button needs. */
+  readonly #sayNothing = (): void => {
+    this.isSaying = false;
+    const before = this.#before?.isConnected === true ? this.#before : this.renderRoot.querySelector('form');
+    if (before instanceof HTMLElement) before.focus();
+  };
+
+  /** Escape leaves the field; the turn does not hear of it. */
+  readonly #escaped = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#sayNothing();
+  };
+
+  /** Alt+Y, Alt+Shift+Y, Alt+N and Alt+Shift+N answer from anywhere but a dialog; a yes still needs what the button needs. */
   readonly #pressedAnywhere = (event: KeyboardEvent): void => {
-    const { kind } = this.row.request;
+    const { kind, scopes = [] } = this.row.request;
+    if (this.isSaying) return;
     if (!event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.isComposing || event.defaultPrevented) return;
     if (this.row.place !== 0 || (kind !== 'approval' && kind !== 'confirm')) return;
     if (event.composedPath().some(at => at instanceof HTMLDialogElement)) return;
     // With Alt held, some systems give a sign instead of the letter.
     const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.slice(3).toLowerCase();
-    if (letter === 'y' && !event.shiftKey) this.#give(kind === 'approval' ? { allow: true, scope: 'once' } : { allow: true });
+    if (letter === 'y' && event.shiftKey && kind === 'approval' && scopes.includes('project'))
+      this.#give({ allow: true, scope: 'project' });
+    else if (letter === 'y' && !event.shiftKey) this.#give(kind === 'approval' ? { allow: true, scope: 'once' } : { allow: true });
     else if (letter === 'n' && event.shiftKey && kind === 'approval') this.#say();
     else if (letter === 'n' && !event.shiftKey) this.#give({ allow: false });
     else return;

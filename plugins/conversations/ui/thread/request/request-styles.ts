@@ -19,8 +19,7 @@ export const requestStyles = css`
   @media (max-width: 560px) {
     .ft { gap: 8px; padding: 11px; }
     .ft > * { flex: 1 0 auto; }
-    .ft > :first-child { order: 1; flex-basis: calc(100% - 48px); }
-    .ft > ui-icon-button { order: 2; flex: none; }
+    .ft > :nth-child(-n + 2) { order: 1; }
     .ft > :last-child { order: -1; }
     ui-button ui-kbd { display: none; }
     .whole, .fold { padding-inline-start: 12px; }

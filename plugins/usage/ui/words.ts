@@ -1,0 +1,58 @@
+import { AppError } from '@atelier/kernel';
+import { compactText, dateText, moneyText, type Texts } from '@atelier/kernel/ui';
+import type { Sums } from '../contract/index.ts';
+import type { texts } from './texts.ts';
+
+export type Words = Texts<(typeof texts)['en']>;
+
+/** The smallest amount that is written with digits. */
+const least = 0.001;
+
+export function tokensOf({ input, output, cacheRead, cacheWrite }: Sums): number {
+  return input + output + cacheRead + cacheWrite;
+}
+
+/** An amount that does not read as zero if it is none. */
+export function amountText(text: Words, amount: number): string {
+  return amount > 0 && amount < least ? text.of('lessThan', { amount: moneyText(text.locale, least) }) : moneyText(text.locale, amount);
+}
+
+/** What something cost, or in words why nobody can say. */
+export function costText(text: Words, sums: Pick<Sums, 'cost' | 'unknown' | 'included' | 'unreported'>, tokens: number): string {
+  if (sums.cost > 0) return amountText(text, sums.cost);
+  if (sums.unknown > 0) return text.of('priceUnknown');
+  if (sums.included > 0) return text.of('included');
+  if (tokens === 0 && sums.unreported > 0) return text.of('notReported');
+  return amountText(text, 0);
+}
+
+export function countText(text: Words, count: number): string {
+  return compactText(text.locale, count);
+}
+
+/** A bucket's moment, in words; short below the chart. */
+export function momentText(text: Words, at: string, isShort: boolean): string {
+  if (at.length === 2) return dateText(text.locale, new Date(2026, 0, 1, Number(at)), { hour: 'numeric', minute: '2-digit' });
+  const [year = 0, month = 1, day] = at.split('-').map(Number);
+  const date = new Date(year, month - 1, day ?? 1);
+  if (day === undefined) return dateText(text.locale, date, { month: isShort ? 'short' : 'long', year: 'numeric' });
+  return dateText(text.locale, date, { day: 'numeric', month: isShort ? 'short' : 'long' });
+}
+
+export function dayText(text: Words, day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return dateText(text.locale, new Date(year, month - 1, date), { day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** The error of a call, as one that can be shown. */
+export function failureOf(thrown: unknown): AppError {
+  return thrown instanceof AppError ? thrown : AppError.fromRecord({ code: 'usage/failed', message: String(thrown) });
+}
+
+/** The provider and the name of a model. */
+export function modelParts(text: Words, model: string): { readonly name: string; readonly provider: string } {
+  const slash = model.indexOf('/');
+  return model === ''
+    ? { name: text.of('noModel'), provider: '' }
+    : { name: slash === -1 ? model : model.slice(slash + 1), provider: slash === -1 ? '' : model.slice(0, slash) };
+}
