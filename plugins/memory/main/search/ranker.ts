@@ -36,6 +36,8 @@ const dayMs = 24 * 3600 * 1000;
 const shares = { recency: 0.08, confidence: 0.07, importance: 0.05, use: 0.05 };
 const most = 1 + shares.recency + shares.confidence + shares.importance + shares.use;
 const beginsWith = 1024;
+/** So many memories without any of the words are thought to be there: among a few, the words in all of them would count for nothing. */
+const supposed = 1000;
 
 /**
  * Finds the memories nearest to a text: for each place of a hashed trigram the list of memories that have it, with its weight. Exact:
@@ -101,7 +103,7 @@ export class Ranker {
     const terms: { place: number; weight: number }[] = [];
     for (const [place, count] of gramsOf(text)) {
       const length = this.#lengths[place] ?? 0;
-      const rarity = Math.log(1 + (this.#count - length + 0.5) / (length + 0.5));
+      const rarity = Math.log(1 + (supposed + this.#count - length + 0.5) / (length + 0.5));
       terms.push({ place, weight: rarity * Math.min(2, count) });
     }
     return terms;
