@@ -76,7 +76,7 @@ export type SessionFolder = ReturnType<typeof sessionFolder>;
 
 /** An index over such files, with its own database; `restart` opens the index again on the same database. */
 export function openIndex(sessions: SessionFolder, now: () => number = () => 1_000_000) {
-  const migrated = migrateTo(migrations, 20);
+  const migrated = migrateTo(migrations, migrations.at(-1)?.id ?? 0);
   const db: Database = migrated.database;
   const records = openConversations(db);
   const events: (readonly [string, unknown])[] = [];
