@@ -130,7 +130,7 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await page
     .getByText(/Today the models have cost about \$2\.40, and you wanted to be told at \$2\.00/)
     .first()
-    .waitFor();
+    .waitFor({ state: 'attached' });
 
   await page.reload();
   await usagePage(page).locator('.sums').waitFor();

@@ -82,7 +82,7 @@ export class UsageMonth extends LitElement {
     const points = sums.map((value, index) => `${x(index)} ${y(value)}`).join('L');
     const now = Math.max(sums.length - 1, 0);
     const anchor = x(now) > width - 60 ? 'end' : x(now) < start + 60 ? 'start' : 'middle';
-    return html`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${text.of('thisMonth')}: ${amountText(text, sum)}">
+    return html`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${text.of('thisMonth')}${sum > 0 ? `: ${amountText(text, sum)}` : ''}">
       ${[0, most / 2, most].map(
         amount =>
           svg`<path class="grid" d="M${start} ${y(amount)}H${width}"></path><text x=${start - 6} y=${y(amount) + 4} text-anchor="end">${amountText(text, amount)}</text>`,
@@ -92,7 +92,7 @@ export class UsageMonth extends LitElement {
       ${pace > 0 ? svg`<path class="pace" d="M${x(now)} ${y(sum)}L${x(all.length - 1)} ${y(pace)}"></path>` : nothing}
       ${isLimitShown ? svg`<path class="limit" d="M${start} ${y(limit)}H${width}"></path>` : nothing}
       <circle class="dot" cx=${x(now)} cy=${y(sum)} r="4"></circle>
-      <text class="now" x=${x(now)} y=${Math.max(y(sum) - 9, 12)} text-anchor=${anchor}>${amountText(text, sum)}</text>
+      ${sum > 0 ? svg`<text class="now" x=${x(now)} y=${Math.max(y(sum) - 9, 12)} text-anchor=${anchor}>${amountText(text, sum)}</text>` : nothing}
       ${now > 5 ? svg`<text x=${start} y="168">${momentText(text, all[0] ?? '', true)}</text>` : nothing}
       <text class="now" x=${x(now)} y="168" text-anchor=${anchor}>${text.of('today')}</text>
       ${all.length - now > 5 ? svg`<text x=${width} y="168" text-anchor="end">${momentText(text, all.at(-1) ?? '', true)}</text>` : nothing}
