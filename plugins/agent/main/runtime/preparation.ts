@@ -57,7 +57,8 @@ export class RuntimePreparer {
   }
 
   /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
-  async prepare({ conversation, accessMode, model, thinkingLevel }: RuntimeRecord, asked: AskedMessage | undefined): Promise<PreparedConversation> {
+  async prepare(record: RuntimeRecord, asked: AskedMessage | undefined): Promise<PreparedConversation> {
+    const { conversation, accessMode, model, thinkingLevel } = record;
     const chosen = model ?? (await this.#providers.defaultModel());
     if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
     const veto = await this.#ctx.run(beforeRuntimeStart, { conversation });
@@ -100,8 +101,9 @@ export class RuntimePreparer {
   }
 
   /** The folder that a conversation works in. */
-  folderOf(conversation: string): string 
+  folderOf(conversation: string): string {
     return this.#folders.get(conversation) ?? this.#places.workspace;
+  }
 
   /** The project folder that a conversation works in; undefined for the global workspace, which is no project. */
   projectOf(conversation: string): string | undefined {

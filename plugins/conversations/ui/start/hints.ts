@@ -7,10 +7,10 @@ type Kind = StartHint['kind'];
 const most = 4;
 
 /** The most pressing first. */
-const looks: Readonly<Record<Kind, { readonly icon: string; readonly from: 'git' | 'tests' | 'scripts' | 'tasks' | 'files' }>> = {
-  merge: { icon: 'git-merge', from: 'git' },
-  rebase: { icon: 'git-branch', from: 'git' },
-  changes: { icon: 'git-compare', from: 'git' },
+const looks: Readonly<Record<Kind, { readonly icon: string; readonly from: 'repository' | 'tests' | 'scripts' | 'tasks' | 'files' }>> = {
+  merge: { icon: 'git-merge', from: 'repository' },
+  rebase: { icon: 'git-branch', from: 'repository' },
+  changes: { icon: 'git-compare', from: 'repository' },
   test: { icon: 'flask-conical', from: 'tests' },
   todo: { icon: 'list-todo', from: 'tasks' },
   readme: { icon: 'book-open', from: 'files' },
