@@ -70,7 +70,7 @@ test('the arrow keys walk the list of extensions and its menu, whatever the widt
     'button second',
     'button second',
     'button first',
-    'input Search 19 extensions',
+    'input Search 21 extensions',
     'ui-menu-item Registries…',
     'ui-menu-item Check for updates',
   ]);

@@ -86,7 +86,7 @@ test('a question stands below with its command and its rule; a key answers it wh
   await rested(page, conversation);
   const decided = (await rows(page)).filter(row => /^(?:\[failed\]|Refused)/.test(row));
   expect({ asked, stillAsked, decided: decided.length }).toEqual({
-    asked: expect.stringMatching(/^Run ls demo-missing-folder\? .+ Deny This conversation Allow once$/),
+    asked: expect.stringMatching(/^Run ls demo-missing-folder\? .+ Deny Say why not This conversation Allow once$/),
     stillAsked: 1,
     decided: 2,
   });

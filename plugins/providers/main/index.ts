@@ -14,7 +14,7 @@ import { Statuses } from './status/statuses.ts';
 import { followTheme } from './theme.ts';
 
 export default defineExtension({
-  activate(ctx) {
+  async activate(ctx) {
     const contributed = ctx.contributions(BuiltInProviders);
     const brought = offeredProviders(contributed, ctx.get(Extensions));
     let publisher: Publisher<ProvidersShape> | undefined;
@@ -36,11 +36,12 @@ export default defineExtension({
       restored,
       async changed(what) {
         publisher?.emit(what === 'providers' ? 'providersChanged' : 'modelsChanged', null);
-        if (what === 'models') void theme.read();
+        if (what === 'models') void theme.then(({ read }) => read());
         await ctx.run(modelsChanged, {}).catch(error => ctx.log.warn(String(error)));
       },
     });
     const theme = followTheme(ctx, state);
+    await theme;
     const programs = enginePrograms(ctx.paths.assets);
     const catalog = openCatalog(programs, ctx.paths.data, ctx.log);
     const statuses = new Statuses({

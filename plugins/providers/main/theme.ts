@@ -1,10 +1,15 @@
 import type { ExtensionContext } from '@atelier/kernel';
-import { appearanceChosen, Workbench } from '@atelier/workbench/contract';
 import type { DirectoryState } from './directory-state.ts';
 import { themeIn, withTheme } from './files/settings-file.ts';
 
 /** Keeps the app's theme and that of settings.json the same: who has changed last, counts. */
-export function followTheme(ctx: Pick<ExtensionContext, 'find' | 'tap' | 'log'>, state: DirectoryState): { read(): Promise<void> } {
+export async function followTheme(
+  ctx: Pick<ExtensionContext, 'find' | 'tap' | 'log'>,
+  state: DirectoryState,
+): Promise<{ read(): Promise<void> }> {
+  // The workbench is optional, so it cannot be imported statically.
+  const contract = await import('@atelier/workbench/contract').catch(() => undefined);
+  if (contract === undefined) return { read: async () => undefined };
   let writing = 0;
   const warn = (error: unknown) => ctx.log.warn(String((error as Error).message));
   const write = async (appearance: 'system' | 'light' | 'dark') => {
@@ -16,11 +21,11 @@ export function followTheme(ctx: Pick<ExtensionContext, 'find' | 'tap' | 'log'>,
       writing -= 1;
     }
   };
-  ctx.tap(appearanceChosen, ({ appearance }) => write(appearance));
+  ctx.tap(contract.appearanceChosen, ({ appearance }) => write(appearance));
   return {
     async read() {
       try {
-        const workbench = ctx.find(Workbench);
+        const workbench = ctx.find(contract.Workbench);
         if (workbench === undefined || writing > 0) return;
         const { settings } = await state.readOrLast();
         const [inFile, chosen] = [themeIn(settings), await workbench.appearance()];
