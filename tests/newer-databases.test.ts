@@ -5,12 +5,14 @@ import { ConversationsChannel } from '@atelier/conversations/contract';
 import { ExtensionsChannel } from '@atelier/extensions/contract';
 import { FileChangesChannel } from '@atelier/file-changes/contract';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
+import { MemoryChannel } from '@atelier/memory/contract';
 import { OnboardingChannel } from '@atelier/onboarding/contract';
 import { QuickActionsChannel } from '@atelier/quick-actions/contract';
 import { SettingsChannel } from '@atelier/settings/contract';
 import { TelemetryChannel } from '@atelier/telemetry/contract';
 import { TemplateChannel } from '@atelier/template/contract';
 import { UpdatesChannel } from '@atelier/updates/contract';
+import { UsageChannel } from '@atelier/usage/contract';
 import { WorkbenchChannel } from '@atelier/workbench/contract';
 import Driver from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
@@ -39,6 +41,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
   extensions: { read: kernel => kernel.client(ExtensionsChannel).call('listRegistries', {}) },
   'file-changes': { read: kernel => kernel.client(FileChangesChannel).call('summary', { conversation: 'c1' }) },
+  memory: {
+    read: kernel => kernel.client(MemoryChannel).call('stats', {}),
+    write: kernel => kernel.client(MemoryChannel).call('upsert', { kind: 'fact', title: 'Tea', content: 'Tea at nine.', source: { origin: 'manual' } }),
+  },
   onboarding: {
     read: kernel => kernel.client(OnboardingChannel).call('read', {}),
     write: kernel => kernel.client(OnboardingChannel).call('save', { step: 'models' }),
@@ -55,6 +61,10 @@ const rows: Readonly<Record<string, Row>> = {
     write: kernel => kernel.run('template.addNote', { text: 'new' }),
   },
   updates: { read: kernel => kernel.client(UpdatesChannel).call('read', {}) },
+  usage: {
+    read: kernel => kernel.client(UsageChannel).call('prices', {}),
+    write: kernel => kernel.client(UsageChannel).call('setLimits', { day: 2 }),
+  },
   workbench: {
     read: kernel => kernel.client(WorkbenchChannel).call('readPreferences', {}),
     write: kernel => kernel.client(WorkbenchChannel).call('savePreferences', { appearance: 'dark' }),

@@ -53,7 +53,7 @@ export async function useGauge(page: Page): Promise<void> {
   const words = page.locator('conversations-composer textarea.words');
   await words.fill('Hello there');
   await words.press('Enter');
-  await page.getByText('I am no AI').waitFor();
+  await page.getByText('I am no AI').first().waitFor();
   await expect.poll(() => gauge.getAttribute('aria-label')).toMatch(/The context is \d+% full/);
 }
 
@@ -72,14 +72,14 @@ export async function useComposer(page: Page): Promise<void> {
     .getByRole('button', { name: 'Try it' })
     .click();
   await writeIn(frameOf(page, 'Focus composer'));
-  await page.getByText('I am no AI').waitFor();
+  await page.getByText('I am no AI').first().waitFor();
 }
 
 /** The stand-in is where it was. */
 export async function findComposer(page: Page): Promise<void> {
   await command(page, 'new conversation');
   await writeIn(frameOf(page, 'Focus composer'));
-  await page.getByText('I am no AI').waitFor();
+  await page.getByText('I am no AI').first().waitFor();
 }
 
 async function writeIn(focus: FrameLocator): Promise<void> {
@@ -126,7 +126,7 @@ export async function useConverter(page: Page, { model }: Around): Promise<void>
   await words.press('Enter');
   const sheet = page.getByRole('form').filter({ hasText: 'Which gallons' });
   await sheet.getByRole('button', { name: /Imperial/ }).click();
-  await page.getByText('That is done.').waitFor();
+  await page.getByText('That is done.').first().waitFor();
   const answers = answersSince(model, before);
   expect({ sheets: await sheet.count(), answers }).toEqual({
     sheets: 0,
@@ -143,7 +143,7 @@ export async function findConverter(page: Page, { model }: Around): Promise<void
   const words = page.locator('conversations-composer textarea.words');
   await words.fill('And three?');
   await words.press('Enter');
-  await page.getByText('Without a question.').waitFor();
+  await page.getByText('Without a question.').first().waitFor();
   expect(answersSince(model, before)).toEqual([expect.stringContaining('3 gallon = 13.63827 l (imperial)')]);
 }
 
