@@ -99,7 +99,7 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await page.getByRole('menuitem', { name: 'Usage' }).click();
   const details = page.locator('usage-details');
   await details.getByText('scripted-large').waitFor();
-  const ofAnswer = plain(await details.innerText()).replaceAll(/\s+/g, ' ');
+  const ofAnswer = plain((await details.locator('p, h3, dl').allInnerTexts()).join(' ')).replaceAll(/\s+/g, ' ');
   await app.keep('usage-details');
   await details.getByRole('button', { name: 'All usage' }).click();
 

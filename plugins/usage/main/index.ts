@@ -28,10 +28,8 @@ export default defineExtension({
     const conversations = async () => ctx.find((await import('@atelier/conversations/contract')).Conversations);
     const titleOf = async (conversation: string): Promise<string> => {
       if (conversation === '') return '';
-      return await conversations().then(
-        async found => (await found?.describe(conversation))?.row.title ?? '',
-        () => '',
-      );
+      const described = async () => (await (await conversations())?.describe(conversation))?.row.title ?? '';
+      return await described().catch(() => '');
     };
 
     async function price(answers: readonly Spent[]): Promise<readonly Priced[]> {

@@ -1,3 +1,5 @@
+import { ConversationsChannel } from '@atelier/conversations/contract';
+import type { Handle } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
 import { percentText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
@@ -27,6 +29,24 @@ export class UsagePage extends LitElement {
     params: () => ({ range: this.range, rows: this.full === undefined ? few : many }),
     refreshOn: 'changed',
   });
+
+  #titles: Handle | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // A conversation may get its title, or another one, after it was counted.
+    this.#titles = this.view.connect(ConversationsChannel).on('rowsChanged', ({ rows }) => {
+      const { state } = this.#overview;
+      const shown = state.status === 'ready' ? state.value.conversations.rows : [];
+      const isOther = (row: (typeof rows)[number]) => shown.some(({ key, name }) => key === row.id && name !== row.title);
+      if (rows.some(isOther)) this.#overview.refresh();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    void this.#titles?.dispose();
+  }
 
   override render() {
     const text = this.#text;
