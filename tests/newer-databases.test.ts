@@ -43,7 +43,8 @@ const rows: Readonly<Record<string, Row>> = {
   'file-changes': { read: kernel => kernel.client(FileChangesChannel).call('summary', { conversation: 'c1' }) },
   memory: {
     read: kernel => kernel.client(MemoryChannel).call('stats', {}),
-    write: kernel => kernel.client(MemoryChannel).call('upsert', { kind: 'fact', title: 'Tea', content: 'Tea at nine.', source: { origin: 'manual' } }),
+    write: kernel =>
+      kernel.client(MemoryChannel).call('upsert', { kind: 'fact', title: 'Tea', content: 'Tea at nine.', source: { origin: 'manual' } }),
   },
   onboarding: {
     read: kernel => kernel.client(OnboardingChannel).call('read', {}),

@@ -333,7 +333,9 @@ test('at 390 px all answers of a question, and the choice of the access, are who
   await app.keep('turns-access');
   const outside = await items.evaluateAll(all => all.filter(each => each.getBoundingClientRect().right > innerWidth).length);
   expect({ answers, outside }).toEqual({
-    answers: ['Refuser', 'Dire pourquoi non', 'Toujours', 'Toujours pour ce projet', 'Cette conversation', 'Autoriser une fois'].map(name => [name, true]),
+    answers: ['Refuser', 'Dire pourquoi non', 'Toujours', 'Toujours pour ce projet', 'Cette conversation', 'Autoriser une fois'].map(
+      name => [name, true],
+    ),
     outside: 0,
   });
 });

@@ -1,5 +1,5 @@
 import { AppError } from '@atelier/kernel';
-import { compactText, dateText, moneyText, type Texts } from '@atelier/kernel/ui';
+import { compactText, dateText, moneyText, numberText, type Texts } from '@atelier/kernel/ui';
 import type { Sums } from '../contract/index.ts';
 import type { texts } from './texts.ts';
 
@@ -15,6 +15,12 @@ export function tokensOf({ input, output, cacheRead, cacheWrite }: Sums): number
 /** An amount that does not read as zero if it is none. */
 export function amountText(text: Words, amount: number): string {
   return amount > 0 && amount < least ? text.of('lessThan', { amount: moneyText(text.locale, least) }) : moneyText(text.locale, amount);
+}
+
+/** An amount beside a line of a chart, where there is room for few characters. */
+export function axisText(text: Words, amount: number): string {
+  const short = { currencyDisplay: 'narrowSymbol', minimumFractionDigits: 0, maximumFractionDigits: 2 } as const;
+  return numberText(text.locale, amount, { style: 'currency', currency: 'USD', ...short });
 }
 
 /** What something cost, or in words why nobody can say. */

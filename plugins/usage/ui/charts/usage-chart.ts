@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { Bucket } from '../../contract/index.ts';
 import { roundUp } from '../buckets.ts';
 import { texts } from '../texts.ts';
-import { amountText, costText, countText, momentText } from '../words.ts';
+import { amountText, axisText, costText, countText, momentText } from '../words.ts';
 import { chartStyles } from './chart-styles.ts';
 
 const [top, bottom] = [14, 150];
@@ -87,7 +87,7 @@ export class UsageChart extends LitElement {
     const y = (amount: number) => bottom - (amount / money) * (bottom - top);
     const line = (amount: number) => svg`
       <path class="grid" d="M${start} ${y(amount)}H${width}"></path>
-      <text x=${start - 6} y=${y(amount) + 4} text-anchor="end">${amountText(text, amount)}</text>`;
+      <text x=${start - 6} y=${y(amount) + 4} text-anchor="end">${axisText(text, amount)}</text>`;
     return html`<svg
       width=${width} height=${height} viewBox="0 0 ${width} ${height}" tabindex="0" role="img"
       aria-label="${title}. ${text.of('chartLabel')}"

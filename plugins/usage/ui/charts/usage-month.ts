@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { Bucket } from '../../contract/index.ts';
 import { daysOfMonth, roundUp } from '../buckets.ts';
 import { texts } from '../texts.ts';
-import { amountText, momentText } from '../words.ts';
+import { amountText, axisText, momentText } from '../words.ts';
 import { chartStyles } from './chart-styles.ts';
 
 const [top, bottom] = [20, 150];
@@ -85,7 +85,7 @@ export class UsageMonth extends LitElement {
     return html`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label="${text.of('thisMonth')}${sum > 0 ? `: ${amountText(text, sum)}` : ''}">
       ${[0, most / 2, most].map(
         amount =>
-          svg`<path class="grid" d="M${start} ${y(amount)}H${width}"></path><text x=${start - 6} y=${y(amount) + 4} text-anchor="end">${amountText(text, amount)}</text>`,
+          svg`<path class="grid" d="M${start} ${y(amount)}H${width}"></path><text x=${start - 6} y=${y(amount) + 4} text-anchor="end">${axisText(text, amount)}</text>`,
       )}
       <path class="area" d="M${x(0)} ${bottom}L${points}L${x(now)} ${bottom}Z"></path>
       <path class="line" d="M${points}"></path>
