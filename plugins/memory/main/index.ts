@@ -43,10 +43,24 @@ export default defineExtension({
     });
     for (const [command, run] of Object.entries(tools)) ctx.handle(command, run);
 
+    const keys = new Map<string, Promise<string>>();
+    /** The key as it was found for the last turn of the folder, so that a turn does not wait for git; it is looked for again meanwhile. */
+    const lastKey = (folder: string): Promise<string> => {
+      const now = projectKey(folder);
+      const last = keys.get(folder) ?? now;
+      keys.set(folder, now);
+      now.catch(() => keys.delete(folder));
+      return last;
+    };
+    const placeOfTurn = async (conversation: string) => await placeOf({ agent, conversations, projectKey: lastKey }, conversation);
+
     /** What was remembered for the turn that runs in a conversation. */
     const remembered = new Map<string, readonly Use[]>();
     ctx.tap(beforeTurn, async turn => {
-      const { sections, uses: used } = await remember({ search: told.search, placeOf: place, now: Date.now }, turn);
+      const { sections, uses: used } = await remember(
+        { isEmpty: store.isEmpty, search: told.search, placeOf: placeOfTurn, now: Date.now },
+        turn,
+      );
       remembered.set(turn.conversation, used);
       return { ...turn, sections };
     });

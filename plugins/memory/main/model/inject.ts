@@ -9,6 +9,7 @@ const most = { memories: 8, characters: 2000, questions: 2000 };
 const leastWords = 0.12;
 
 export interface Remembering {
+  isEmpty(): boolean;
   search(question: Question): Promise<readonly Hit[]>;
   placeOf(conversation: string): Promise<Place | undefined>;
   now(): number;
@@ -16,10 +17,11 @@ export interface Remembering {
 
 /** The memories that fit the message, as a section of the prompt, and what was used. Nothing for a message of an extension. */
 export async function remember(
-  { search, placeOf, now }: Remembering,
+  { isEmpty, search, placeOf, now }: Remembering,
   { conversation, text, by, sections }: BeginningTurn,
 ): Promise<{ readonly sections: BeginningTurn['sections']; readonly uses: readonly Use[] }> {
-  const place = by === undefined ? await placeOf(conversation) : undefined;
+  // Looking for the place starts git, which no turn waits for without a memory.
+  const place = by === undefined && !isEmpty() ? await placeOf(conversation) : undefined;
   if (place === undefined) return { sections, uses: [] };
   const scope = place.project === undefined ? { scope: 'global' as const } : { project: place.project };
   const hits = await search({ text: text.slice(0, most.questions), limit: most.memories, ...scope });

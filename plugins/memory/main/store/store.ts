@@ -37,6 +37,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
   const counted = db.prepare<{ status: string; kind: string; project: number; count: number }>(
     'SELECT status, kind, project IS NOT NULL AS project, count(*) AS count FROM memories GROUP BY 1, 2, 3',
   );
+  const anyActive = db.prepare("SELECT 1 FROM memories WHERE status = 'active' LIMIT 1");
   const graves = db.prepare<{ count: number }>('SELECT count(*) AS count FROM tombstones');
 
   const find = (id: string): Row => {
@@ -242,6 +243,8 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       changed(numbers);
     },
     /** Removes the words of what was forgotten an hour ago. */
+    /** Whether nothing can be remembered now. */
+    isEmpty: (): boolean => anyActive.get() === undefined,
     purge: (): void => db.transaction(purgeOld),
     stats(): Stats {
       const rows = counted.all();
