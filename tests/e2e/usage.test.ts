@@ -112,6 +112,9 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await prices.getByRole('button', { name: 'Correct scripted-large' }).click();
   await prices.getByRole('spinbutton', { name: 'Input', exact: true }).fill('1000000000');
   await prices.getByRole('button', { name: 'Save' }).click();
+  await prices.getByText('All four amounts are needed').waitFor();
+  for (const name of ['Output', 'Cached input', 'Cache write']) await prices.getByRole('spinbutton', { name, exact: true }).fill('0');
+  await prices.getByRole('button', { name: 'Save' }).click();
   await prices.getByText(/was not stored/).waitFor();
   await prices.getByRole('spinbutton', { name: 'Input', exact: true }).fill('10000');
   await prices.getByRole('spinbutton', { name: 'Output', exact: true }).fill('50000');

@@ -6,6 +6,7 @@ import { roundUp } from '../buckets.ts';
 import { texts } from '../texts.ts';
 import { amountText, axisText, costText, countText, momentText } from '../words.ts';
 import { chartStyles } from './chart-styles.ts';
+import { ElementWidth } from './element-width.ts';
 
 const [top, bottom] = [14, 150];
 const [tokensTop, tokensBottom] = [170, 214];
@@ -42,24 +43,10 @@ export class UsageChart extends LitElement {
   @property() now = '';
   /** The amount at which the person is told, for a chart of days. */
   @property({ type: Number }) limit: number | undefined;
-  @state() private width = 640;
   @state() private at: number | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #size = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry?.contentRect.width ?? 0);
-    if (width > 0 && width !== this.width) this.width = width;
-  });
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#size.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#size.disconnect();
-  }
+  readonly #width = new ElementWidth(this, 640);
 
   override render() {
     const text = this.#text;
@@ -78,7 +65,8 @@ export class UsageChart extends LitElement {
   }
 
   #drawing(title: string) {
-    const { buckets, width, limit, at } = this;
+    const { buckets, limit, at } = this;
+    const width = this.#width.value;
     const text = this.#text;
     const [mostMoney, mostTokens] = [Math.max(...buckets.map(({ cost }) => cost), 0), Math.max(...buckets.map(({ tokens }) => tokens), 0)];
     const isLimitShown = limit !== undefined && this.unit === 'day' && limit <= Math.max(mostMoney, 0.01) * 2;
@@ -134,7 +122,7 @@ export class UsageChart extends LitElement {
       const isNow = index === now;
       if (!isNow && (index % every !== 0 || (now !== -1 && Math.abs(index - now) * step < 56))) return nothing;
       const x = start + (index + 0.5) * step;
-      const [anchor, edge] = x > this.width - 24 ? ['end', this.width] : ['middle', x];
+      const [anchor, edge] = x > this.#width.value - 24 ? ['end', this.#width.value] : ['middle', x];
       const words = isNow && this.unit === 'day' ? this.#text.of('today') : momentText(this.#text, at, true);
       return svg`<text class=${isNow ? 'now' : ''} x=${edge} y="229" text-anchor=${anchor}>${words}</text>`;
     });
@@ -142,11 +130,11 @@ export class UsageChart extends LitElement {
 
   #tip() {
     const bucket = this.at === undefined ? undefined : this.buckets[this.at];
-    const step = (this.width - start) / Math.max(this.buckets.length, 1);
+    const step = (this.#width.value - start) / Math.max(this.buckets.length, 1);
     const middle = 12 + start + ((this.at ?? 0) + 0.5) * step;
     const side =
-      middle > this.width / 2
-        ? `inset-inline-end:${this.width + 24 - middle + step / 2 + 6}px`
+      middle > this.#width.value / 2
+        ? `inset-inline-end:${this.#width.value + 24 - middle + step / 2 + 6}px`
         : `inset-inline-start:${middle + step / 2 + 6}px`;
     return html`<div role="status" class=${bucket === undefined ? 'unseen' : 'tip'} style=${bucket === undefined ? '' : `top:56px;${side}`}>${
       bucket === undefined ? nothing : this.#facts(bucket)

@@ -1,11 +1,12 @@
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, svg } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import type { Bucket } from '../../contract/index.ts';
 import { daysOfMonth, roundUp } from '../buckets.ts';
 import { texts } from '../texts.ts';
 import { amountText, axisText, momentText } from '../words.ts';
 import { chartStyles } from './chart-styles.ts';
+import { ElementWidth } from './element-width.ts';
 
 const [top, bottom] = [20, 150];
 const height = 172;
@@ -28,23 +29,9 @@ export class UsageMonth extends LitElement {
   @property({ attribute: false }) days: readonly Bucket[] = [];
   @property() today = '';
   @property({ type: Number }) limit: number | undefined;
-  @state() private width = 320;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #size = new ResizeObserver(([entry]) => {
-    const width = Math.round(entry?.contentRect.width ?? 0);
-    if (width > 0 && width !== this.width) this.width = width;
-  });
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#size.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#size.disconnect();
-  }
+  readonly #width = new ElementWidth(this, 320);
 
   override render() {
     const text = this.#text;
@@ -72,7 +59,8 @@ export class UsageMonth extends LitElement {
   }
 
   #drawing(all: readonly string[], sums: readonly number[], pace: number) {
-    const { width, limit } = this;
+    const { limit } = this;
+    const width = this.#width.value;
     const text = this.#text;
     const sum = sums.at(-1) ?? 0;
     const isLimitShown = limit !== undefined && limit <= Math.max(sum, pace, 0.01) * 4;

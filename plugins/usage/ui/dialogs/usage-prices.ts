@@ -33,6 +33,7 @@ export class UsagePrices extends LitElement {
   /** The model whose form is open. */
   @property() editing = '';
   @state() private problem: AppError | undefined;
+  @state() private isIncomplete = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #prices = new Query(this, () => this.view, UsageChannel, 'prices', { params: () => ({}), refreshOn: 'changed' });
@@ -80,6 +81,7 @@ export class UsagePrices extends LitElement {
         part =>
           html`<ui-field label=${text.of(part)}><ui-input name=${part} type="number" min="0" step="any" value=${now?.[part] ?? ''}></ui-input></ui-field>`,
       )}
+      ${this.isIncomplete ? html`<ui-alert kind="danger">${text.of('priceIncomplete')}</ui-alert>` : nothing}
       ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
       <footer>
         ${
@@ -95,13 +97,18 @@ export class UsagePrices extends LitElement {
 
   #edit(model: string): void {
     this.problem = undefined;
+    this.isIncomplete = false;
     this.editing = model;
   }
 
   async #save(event: SubmitEvent, model: string): Promise<void> {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const price = Object.fromEntries(parts.map(part => [part, Number(form.get(part) ?? 0)])) as unknown as Price;
+    // An empty field is no price of nothing.
+    this.isIncomplete = parts.some(part => form.get(part) === '');
+    if (this.isIncomplete) return;
+    this.problem = undefined;
+    const price = Object.fromEntries(parts.map(part => [part, Number(form.get(part))])) as unknown as Price;
     await this.#send(model, price);
   }
 
