@@ -1,5 +1,6 @@
 import type { Asset } from './asset.ts';
 
+const scheme = 'atelier-extension://';
 /** In these files an author writes the addresses of other files. */
 const written = /^text\/(?:html|css|javascript)\b/;
 
@@ -8,13 +9,15 @@ const written = /^text\/(?:html|css|javascript)\b/;
  * load. Those of other packages stay as they are, and lead nowhere.
  */
 export function withOwnAddresses(asset: Asset, slug: string): Asset {
-  if (!written.test(asset.type)) return asset;
-  const text = Buffer.from(asset.bytes).toString();
+  const bytes = Buffer.from(asset.bytes.buffer, asset.bytes.byteOffset, asset.bytes.byteLength);
+  // Nearly no file has one, and every view loads many.
+  if (!written.test(asset.type) || !bytes.includes(scheme)) return asset;
+  const text = bytes.toString();
   const own = ownAddressesOf(slug).reduce((now, address) => now.replaceAll(address, '/'), text);
   return own === text ? asset : { ...asset, bytes: Buffer.from(own) };
 }
 
 /** A scope cannot be part of a URL's host, so the address has two forms: the name as it is, and its slug. */
 function ownAddressesOf(slug: string): readonly string[] {
-  return [`atelier-extension://${slug}/`, `atelier-extension://@${slug.replace('--', '/')}/`];
+  return [`${scheme}${slug}/`, `${scheme}@${slug.replace('--', '/')}/`];
 }
