@@ -54,6 +54,10 @@ export async function install(page: Page, id: string): Promise<void> {
 export const goneMeanwhile: readonly RegExp[] = [
   /http:\/\/ext-acme--[\w-]+\.localhost:\d+\/\S+(?:' from origin 'null' has been blocked by CORS policy| net::ERR_FAILED| net::ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin)/,
   /^console error: Failed to load resource: net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE\.NotSameOrigin)$/,
+  // The frame's own page, if it is asked for after them: the answer that it is gone may not be shown in a frame.
+  /^request refused: 404 http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\/frame\.html$/,
+  /^request failed: http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\/frame\.html net::ERR_BLOCKED_BY_RESPONSE$/,
+  /^console error: Framing 'http:\/\/ext-acme--[\w-]+\.localhost:\d+\/' violates .*"frame-ancestors 'none'"/,
   /Failed to fetch dynamically imported module: http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\//,
   // The same once more, as a page hears of an error in a frame of another origin: without a word.
   /^error: $/,

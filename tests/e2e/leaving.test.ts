@@ -10,7 +10,7 @@ import { row, thread } from './thread.ts';
 const lack = process.platform === 'linux' ? await chromiumLack() : lacks.linux;
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-const few = 4;
+const few = 8;
 
 test('conversations that were opened and left leave nothing in the page but their row in the list', async () => {
   await using app = await openApp({ locale: 'en-GB' });
@@ -49,7 +49,17 @@ interface Kept extends Figures {
   readonly hidden: number;
 }
 
+/** What is kept once nothing more is let go: a timer or a picture of the last conversation may hold its nodes a while longer. */
 async function kept(program: number, page: Page, devtools: CDPSession): Promise<Kept> {
+  for (let last: Kept | undefined; ; ) {
+    const now = await keptNow(program, page, devtools);
+    if (last !== undefined && now.hidden >= last.hidden && now.pageListeners >= last.pageListeners) return last;
+    last = now;
+    await page.evaluate(() => new Promise(done => requestIdleCallback(done)));
+  }
+}
+
+async function keptNow(program: number, page: Page, devtools: CDPSession): Promise<Kept> {
   const shown = await page.evaluate(() => {
     const count = (node: Node): number => {
       const own = [...node.childNodes].reduce((sum, child) => sum + count(child), 1);
