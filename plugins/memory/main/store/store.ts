@@ -242,9 +242,9 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       const numbers = db.transaction(() => ids.flatMap(id => used.all(now(), id)).map(({ number }) => number));
       changed(numbers);
     },
-    /** Removes the words of what was forgotten an hour ago. */
     /** Whether nothing can be remembered now. */
     isEmpty: (): boolean => anyActive.get() === undefined,
+    /** Removes the words of what was forgotten an hour ago. */
     purge: (): void => db.transaction(purgeOld),
     stats(): Stats {
       const rows = counted.all();
