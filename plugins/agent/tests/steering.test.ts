@@ -80,10 +80,14 @@ test('D21: Stop brings back what the turn has not read, in order and before what
   await agent.call('stop', { conversation });
   const stopped = await heard.ended();
   const waiting = await queueOf(kernel);
+  const idle = heard.events.findLastIndex(({ status }) => status === 'idle');
+  const shownWhenIdle = queuesIn(heard.events.slice(0, idle)).at(-1);
   server.script({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' });
   await agent.call('drainQueue', { conversation });
   await expect.poll(() => saidIn(kernel)).toHaveLength(4);
   await untilIdle(kernel);
+  // Nobody is told that the turn is over while messages still stand as handed to it.
+  expect(shownWhenIdle).toEqual(waiting);
   expect({ before, stopped: stopped.ended, waiting, said: await saidIn(kernel), after: await queueOf(kernel) }).toEqual({
     before: [
       ['steered', 'steer', 1],

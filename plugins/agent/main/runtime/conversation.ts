@@ -278,16 +278,18 @@ export class Conversation {
   }
 
   #settled(event: Extract<EngineEvent, { kind: 'settled' }>): void {
-    this.#turn.settle(event);
-    const { model } = this.runtime.record;
-    if (model !== undefined && event.ended !== 'stopped')
-      void this.#services.providers.used(model, event.problem?.code).catch(error => this.#services.log.warn(String(error)));
-    // What the turn has not read, the engine has dropped.
+    // What the turn has not read, the engine has dropped. Said before the end of the turn: nothing is shown as handed to a turn that is over.
     for (const { id, handed } of this.#queue.handed(this.#id)) if (handed !== undefined) this.#takeBack(id, handed);
     if (event.ended !== 'done') {
       this.#queue.hold(this.#id, true);
       if (this.#queue.list(this.#id).length > 0) this.#queueChanged();
-    } else if (this.#queue.next(this.#id) === undefined) this.#services.events.completed(this.#id, event.usage);
+    }
+    this.#turn.settle(event);
+    const { model } = this.runtime.record;
+    if (model !== undefined && event.ended !== 'stopped')
+      void this.#services.providers.used(model, event.problem?.code).catch(error => this.#services.log.warn(String(error)));
+    if (event.ended !== 'done') return;
+    if (this.#queue.next(this.#id) === undefined) this.#services.events.completed(this.#id, event.usage);
     else void this.#sendNext();
   }
 
