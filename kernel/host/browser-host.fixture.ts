@@ -12,6 +12,8 @@ export interface BrowserHostTest {
   readonly packages?: Record<string, string>;
   /** The folder of bundled plugins; an empty one if left out. */
   readonly bundled?: string;
+  /** The kernel does not listen yet. */
+  readonly starting?: true;
 }
 
 export async function openTestBrowserHost(options: BrowserHostTest = {}) {
@@ -38,6 +40,8 @@ export async function openTestBrowserHost(options: BrowserHostTest = {}) {
     openAddress: async address => void opened.push(address),
     log: (_level, text) => void logged.push(text),
   });
+  // A kernel, as far as pages are concerned.
+  if (options.starting === undefined) host.links.onConnection(() => undefined);
   return {
     host,
     root,

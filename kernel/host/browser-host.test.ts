@@ -206,6 +206,20 @@ test('the key file is readable by this user only, and secrets survive a restart'
   ]).toEqual([0o600, 'token', 'file']);
 });
 
+test('D41: a page that connects while the kernel starts waits for it, and the kernel gets the first thing that it sends', async () => {
+  const { host } = await open({ starting: true });
+  const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/__host/link`, {
+    origin: host.origin,
+    headers: { cookie: await enter(host) },
+  });
+  socket.on('open', () => socket.send('{"kind":"call","to":"acme:x"}'));
+  // Answered by the same server later than the page has asked for its connection.
+  await ask(host.origin, '/');
+  const stateBefore = socket.readyState;
+  const first = await new Promise<unknown>(resolve => host.links.onConnection(link => link.onMessage(resolve)));
+  expect({ stateBefore, first }).toEqual({ stateBefore: WebSocket.CONNECTING, first: { kind: 'call', to: 'acme:x' } });
+});
+
 test('the host sends notifications and folder requests to a page, and the kernel sees neither', async () => {
   const { host } = await open();
   const seen: unknown[] = [];

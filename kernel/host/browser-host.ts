@@ -196,7 +196,14 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     paths,
     node: options.node,
     program: options.program,
-    links: pages.links,
+    links: {
+      onConnection(listener) {
+        const handle = pages.links.onConnection(listener);
+        // Earlier, what a page sends would reach nobody: a tab of the run before connects as soon as the port is open.
+        sockets.accept();
+        return handle;
+      },
+    },
     secrets: fileSecrets(key, keyFile),
     origin: guard.appOrigin,
     stable,

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-async function open(limits: { framesPerSecond?: number; heartbeatMs?: number } = {}) {
+async function open(limits: { framesPerSecond?: number; heartbeatMs?: number; accepts?: false } = {}) {
   const server = createServer();
   const logged: string[] = [];
   const links = openWsLinks({
@@ -21,6 +21,7 @@ async function open(limits: { framesPerSecond?: number; heartbeatMs?: number } =
     framesPerSecond: limits.framesPerSecond ?? 1e6,
     heartbeatMs: limits.heartbeatMs ?? 60_000,
   });
+  if (limits.accepts !== false) links.accept();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => {
@@ -40,7 +41,7 @@ async function open(limits: { framesPerSecond?: number; heartbeatMs?: number } =
     await once(page, 'open');
     return { page, link: await arrived };
   };
-  return { connect, logged };
+  return { connect, logged, links, server, address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
 const heard = (link: Link, wanted: number) =>
@@ -166,4 +167,36 @@ test('a closed link drops the frames that are sent', async () => {
   link.send([{ id: 1 }]);
   const late = new Promise<void>(resolve => link.onClose(resolve));
   await late;
+});
+
+test('D41: a page that connects before anybody answers waits, and nothing that it sends is lost; one that gave up meanwhile is forgotten', async () => {
+  const { links, server, address } = await open({ accepts: false });
+  const asked = async () => {
+    const upgrade = once(server, 'upgrade');
+    const page = new WebSocket(address);
+    page.on('error', () => undefined);
+    ends.push(() => page.terminate());
+    await upgrade;
+    return page;
+  };
+  const gone = await asked();
+  const left = new Promise<void>(resolve => gone.once('close', () => resolve()));
+  gone.terminate();
+  await left;
+  const page = await asked();
+  page.once('open', () => page.send('{"id":1}'));
+  const stateBefore = page.readyState;
+  const first = new Promise<unknown>(resolve => links.onConnection(link => link.onMessage(resolve)));
+  links.accept();
+  expect({ stateBefore, first: await first }).toEqual({ stateBefore: WebSocket.CONNECTING, first: { id: 1 } });
+});
+
+test('a page that still waits is sent away when the host closes', async () => {
+  const { links, server, address } = await open({ accepts: false });
+  const upgrade = once(server, 'upgrade');
+  const page = new WebSocket(address);
+  const failed = once(page, 'error');
+  await upgrade;
+  links.close();
+  expect(String((await failed)[0])).toContain('socket hang up');
 });

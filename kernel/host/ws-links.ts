@@ -22,6 +22,8 @@ export interface WsLinksOptions {
 }
 
 export interface WsLinks extends Links {
+  /** Lets pages connect, from now on; those that asked before have waited for it. Called once whoever answers them listens. */
+  accept(): void;
   /** Closes every connection and accepts no more. */
   close(): void;
 }
@@ -36,15 +38,22 @@ export function openWsLinks(options: WsLinksOptions): WsLinks {
     WebSocket: ReasonedSocket,
   });
   let count = 0;
+  /** The pages that asked for a connection too early; undefined as soon as they may connect. */
+  let early: { readonly socket: Duplex; readonly connect: () => void }[] | undefined = [];
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const refusal = options.refuse(request);
     if (refusal !== undefined) return endWith(socket, refusal);
-    sockets.handleUpgrade(request, socket, head, connected => {
-      count += 1;
-      const link = new WsLink(connected, `page-${count}`, options);
-      for (const listener of listeners) listener(link);
-    });
+    const connect = () =>
+      sockets.handleUpgrade(request, socket, head, connected => {
+        count += 1;
+        const link = new WsLink(connected, `page-${count}`, options);
+        for (const listener of listeners) listener(link);
+      });
+    if (early === undefined) return connect();
+    // A page that goes away while it waits is no error.
+    socket.on('error', () => undefined);
+    early.push({ socket, connect });
   };
   options.server.on('upgrade', onUpgrade);
 
@@ -53,8 +62,14 @@ export function openWsLinks(options: WsLinksOptions): WsLinks {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },
+    accept() {
+      const waited = early ?? [];
+      early = undefined;
+      for (const { connect } of waited) connect();
+    },
     close() {
       options.server.off('upgrade', onUpgrade);
+      for (const { socket } of early ?? []) socket.destroy();
       for (const socket of sockets.clients) {
         socket.close(1001, 'Atelier has stopped.');
         // A page that hangs must not delay the end of the program.

@@ -40,6 +40,7 @@ export async function openWire(): Promise<Wire> {
     framesPerSecond: 1e6,
     heartbeatMs: 60_000,
   });
+  links.accept();
   const script = await pageScript(folder);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

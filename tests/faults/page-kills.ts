@@ -94,11 +94,15 @@ export async function reloadRounds(rounds: number, seed: number): Promise<Outcom
 /** Looks until it is as it should be; what it is instead, when it never is. */
 async function until<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<string | undefined> {
   const end = performance.now() + patienceMs;
+  const late = pause(patienceMs, { value: 'no answer', isRight: false }, { ref: false });
   for (;;) {
-    const found = await look().then(
-      value => ({ value, isRight: isRight(value) }),
-      (error: unknown) => ({ value: String(error), isRight: false }),
-    );
+    const found = await Promise.race([
+      look().then(
+        value => ({ value, isRight: isRight(value) }),
+        (error: unknown) => ({ value: String(error), isRight: false }),
+      ),
+      late,
+    ]);
     if (found.isRight) return undefined;
     if (performance.now() > end) return JSON.stringify(found.value);
     await pause(20);
