@@ -208,12 +208,16 @@ test('the key file is readable by this user only, and secrets survive a restart'
 
 test('D41: a page that connects while the kernel starts waits for it, and the kernel gets the first thing that it sends', async () => {
   const { host } = await open({ starting: true });
+  const cookie = await enter(host);
+  const asked = Promise.withResolvers<void>();
   const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/__host/link`, {
     origin: host.origin,
-    headers: { cookie: await enter(host) },
+    headers: { cookie },
+    finishRequest: request => void request.once('finish', asked.resolve).end(),
   });
   socket.on('open', () => socket.send('{"kind":"call","to":"acme:x"}'));
-  // Answered by the same server later than the page has asked for its connection.
+  await asked.promise;
+  // Asked after it on a connection of its own: once this is answered, the server has seen both.
   await ask(host.origin, '/');
   const stateBefore = socket.readyState;
   const first = await new Promise<unknown>(resolve => host.links.onConnection(link => link.onMessage(resolve)));

@@ -169,7 +169,7 @@ test('a closed link drops the frames that are sent', async () => {
   await late;
 });
 
-test('D41: a page that connects before anybody answers waits, and nothing that it sends is lost; one that gave up meanwhile is forgotten', async () => {
+test('D41: a page that connects before anybody answers waits, and nothing that it sends is lost, also when another one gave up meanwhile', async () => {
   const { links, server, address } = await open({ accepts: false });
   const asked = async () => {
     const upgrade = once(server, 'upgrade');

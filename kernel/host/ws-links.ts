@@ -22,7 +22,7 @@ export interface WsLinksOptions {
 }
 
 export interface WsLinks extends Links {
-  /** Lets pages connect, from now on; those that asked before have waited for it. Called once whoever answers them listens. */
+  /** Lets pages connect, from now on; those that asked earlier have waited for it. To be called as soon as the kernel listens. */
   accept(): void;
   /** Closes every connection and accepts no more. */
   close(): void;
