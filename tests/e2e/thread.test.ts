@@ -101,11 +101,15 @@ test('an error names its cause and its ways out, and one of them leads on', asyn
   await rested(page, conversation);
   const failed = thread(page).getByRole('alert');
   await failed.waitFor();
+  // Offered as soon as the page knows the models.
+  await failed.getByRole('button', { name: 'Switch model' }).waitFor();
   const ways = await failed.locator('ui-button').allInnerTexts();
   const said = await failed.innerText();
   await failed.getByRole('button', { name: 'Retry' }).click();
   await row(page, 'It works now.').waitFor();
   await rested(page, conversation);
+  // What was asked again is read anew.
+  await expect.poll(() => row(page, 'No such key').count()).toBe(0);
   expect({ said, ways: ways.map(way => way.trim()), rows: await rows(page) }).toEqual({
     said: expect.stringContaining('No such key'),
     ways: ['Providers & Models', 'Switch model', 'Retry'],

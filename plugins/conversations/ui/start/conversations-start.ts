@@ -62,15 +62,18 @@ export class ConversationsStart extends LitElement {
   override render() {
     const text = this.#text;
     const { state: start } = this.#start;
+    // All at once: a row that comes later would move the others away from under the pointer.
+    if (this.#recent.state.status === 'pending' || (this.project !== undefined && start.status === 'pending')) return nothing;
     const of = this.project !== undefined && start.status === 'ready' ? start.value : undefined;
     const hints = shownHints(of?.hints ?? [], text).map(({ ask, ...hint }) => ({ ...hint, run: () => this.#write(ask) }));
-    const groups = [[...this.#tour(), ...hints], this.#lastConversations(), this.project === undefined ? this.#otherProjects() : []];
+    const groups = [hints, this.#lastConversations(), this.project === undefined ? this.#otherProjects() : []];
     return html`
       <nav aria-label=${text.of('startQuick')}><ul>
         ${groups.map(rows => rows.map(row => this.#item(row)))}
         ${of?.instructions === undefined ? nothing : this.#instructions(of.instructions)}
         ${of?.creatable === true ? this.#item({ icon: 'file-plus', title: text.of('startCreate'), meta: text.of('startCreateHint'), end: text.of('startInstructions'), run: () => this.#create() }) : nothing}
         ${this.#contributed().map(row => this.#item(row))}
+        ${this.#tour().map(row => this.#item(row))}
       </ul></nav>
     `;
   }
@@ -87,6 +90,7 @@ export class ConversationsStart extends LitElement {
     }
   }
 
+  /** Comes with the models, which may be later than everything else: the last row. */
   #tour(): readonly Row[] {
     const { state: models } = this.#models;
     const { state: draft } = this.#draft;
