@@ -92,7 +92,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
   const complaints = new Complaints();
   await complaints.watch(context);
-  const page = await context.newPage();
+  const page = await newPage(context);
   await page.goto(started.url);
   const all = cleanUp.move();
 
@@ -106,7 +106,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     },
     said: program.said,
     async openPage() {
-      const another = await context.newPage();
+      const another = await newPage(context);
       await another.goto(new URL('/', started.url).href);
       return another;
     },
@@ -133,6 +133,14 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       if (left.length > 0) throw new Error(`The page complained:\n${left.join('\n')}`);
     },
   };
+}
+
+/** `ATELIER_E2E_SLOW_PAGE=6` slows the page's scripts by as much: what a test reads before it is there shows then. */
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const rate = Number(process.env.ATELIER_E2E_SLOW_PAGE ?? 1);
+  if (rate > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
+  return page;
 }
 
 /** The workbench and nothing that a person works in: what tests of the window itself look at. */

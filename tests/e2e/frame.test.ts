@@ -90,12 +90,13 @@ test('a conversation is renamed in the bar above it, by keyboard, and at 390 px 
   await page.keyboard.press('Enter');
   await page.locator('conversations-list ui-list').getByText('The long way to Brest').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  const shown = await title.locator('h1').evaluate(heading => heading.getBoundingClientRect().width);
-  await app.keep('frame-narrow-title');
-  expect({ name: await title.locator('h1').innerText(), isReadable: shown > 130 }).toEqual({
+  const heading = title.locator('h1');
+  const isReadable = () => heading.evaluate(shown => shown.getBoundingClientRect().width > 130);
+  await expect.poll(async () => ({ name: await heading.innerText(), isReadable: await isReadable() })).toEqual({
     name: 'The long way to Brest',
     isReadable: true,
   });
+  await app.keep('frame-narrow-title');
 });
 
 test('the palette finds conversations by name and files of the project, which it mentions; the sheet of keys has those of the field', async () => {
