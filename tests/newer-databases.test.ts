@@ -85,6 +85,8 @@ test('D19: databases of a newer version are read by every plugin, each write is 
   await demoReady(first);
   const { conversation } = await first.client(ConversationsChannel).call('send', { text: 'say harvest' });
   await listen(first, conversation).ended();
+  // Its title comes from the model after the turn.
+  await expect.poll(async () => JSON.stringify(await rows.conversations?.read(first))).toContain('User: say harvest');
   await first.run('template.addNote', { text: 'kept' });
   for (const { read } of Object.values(rows)) await read(first);
   const before: Record<string, unknown> = {};
