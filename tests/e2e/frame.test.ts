@@ -92,10 +92,12 @@ test('a conversation is renamed in the bar above it, by keyboard, and at 390 px 
   await page.setViewportSize({ width: 390, height: 844 });
   const heading = title.locator('h1');
   const isReadable = () => heading.evaluate(shown => shown.getBoundingClientRect().width > 130);
-  await expect.poll(async () => ({ name: await heading.innerText(), isReadable: await isReadable() })).toEqual({
-    name: 'The long way to Brest',
-    isReadable: true,
-  });
+  await expect
+    .poll(async () => ({ name: await heading.innerText(), isReadable: await isReadable() }))
+    .toEqual({
+      name: 'The long way to Brest',
+      isReadable: true,
+    });
   await app.keep('frame-narrow-title');
 });
 
