@@ -7,7 +7,17 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 
 const bin = resolve(import.meta.dirname, '../shell/cli/atelier.mjs');
-const examples = ['focus-composer', 'hello-panel', 'month-calendar', 'notes-sidebar', 'token-gauge', 'unit-converter'];
+const examples = [
+  'focus-composer',
+  'hello-panel',
+  'irc-channel',
+  'loopback-channel',
+  'mail-channel',
+  'month-calendar',
+  'notes-sidebar',
+  'token-gauge',
+  'unit-converter',
+];
 
 /** `atelier registry` as a person starts it. */
 function start(...args: readonly string[]) {
@@ -54,7 +64,7 @@ test('the registry starts from the command line, publishes the kernel package an
     later: [...new Set(later.map(each => each.was))],
     end: await again.end(),
   }).toEqual({
-    first: Array(7).fill('published'),
+    first: Array(examples.length + 1).fill('published'),
     names: [...examples.map(name => `@acme/${name}`), '@atelier/kernel'],
     found: examples.map(name => `@acme/${name}`),
     token: [0o600, true],

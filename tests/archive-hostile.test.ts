@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { AppError } from '@atelier/kernel';
 import { expect, test, vi } from 'vitest';
 import { ZipFile } from 'yazl';
 import { cancelImport, prepareImport } from '../kernel/main/archive/import-profile.ts';
@@ -263,4 +264,27 @@ test('D29: a folder of the profile that is a link is not replaced by an import',
     mine: ['mine.txt'],
     left: ['workspace'],
   });
+});
+
+test('D29: an archive that was cut, changed, or is a folder is told in words of ours, in both languages', async () => {
+  using all = places('1.2.0');
+  const [from, to] = [all.profile('from'), all.profile('to')];
+  filledProfile(from.userData, 'theirs');
+  filledProfile(to.userData, 'ours');
+  await all.export(from, 'whole.zip');
+  const whole = readFileSync(all.file('whole.zip'));
+  const packed = Buffer.from(whole);
+  // In the midst of what is packed: the zip's own library has words of its own for that.
+  packed.fill(0xff, Math.floor(whole.length / 3), Math.floor(whole.length / 3) + 40);
+  writeFileSync(all.file('cut.zip'), whole.subarray(0, whole.length - 300));
+  writeFileSync(all.file('changed.zip'), packed);
+  mkdirSync(all.file('folder.zip'));
+  const said: string[] = [];
+  for (const name of ['cut.zip', 'changed.zip', 'folder.zip'])
+    said.push(await all.import(to, name).then(String, (error: AppError) => `${error.in('en')} ${error.in('fr')}`));
+  expect(said).toEqual([
+    expect.stringMatching(/\(it is no zip file, or only a part of one\).*\(ce n’est pas un fichier zip, ou seulement une partie d’un\)/),
+    expect.stringMatching(/its content cannot be unpacked|it is not what the manifest says|it is no zip file/),
+    expect.stringMatching(/\(it is a folder\).*\(c’est un dossier\)/),
+  ]);
 });

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exported } from '@atelier/schemas/profile/exported.mjs';
 import { layout, type Row } from '@atelier/schemas/profile/layout.mjs';
@@ -283,4 +283,33 @@ test('an export refuses a place that is no folder, that is in the profile, and a
     mine: 'mine',
     left: ['bundled', 'from', 'taken.zip'],
   });
+});
+
+test('what a killed export has left in the folder goes with the next export there, and nothing else does', async () => {
+  using all = places('1.2.0');
+  const from = all.profile('from');
+  filledProfile(from.userData, 'ours');
+  const ended = spawnSync(process.execPath, ['--version']).pid;
+  const left = [
+    `.a.zip.new-${ended}-0123456789ab`,
+    `.a.zip.new-${ended}-0123456789ab.sqlite`,
+    `.a.zip.new-${ended}-0123456789ab.sqlite-wal`,
+  ];
+  const kept = [
+    `.a.zip.new-${process.pid}-0123456789ab`,
+    `.b.zip.new-${ended}-0123456789cd`,
+    `a.zip.new-${ended}-0123456789ab`,
+    '.notes.zip',
+  ];
+  const old = new Date(Date.now() - 3_600_000);
+  for (const name of [...left, ...kept]) {
+    writeFileSync(all.file(name), 'x');
+    if (!name.startsWith('.b')) utimesSync(all.file(name), old, old);
+  }
+  await all.export(from, 'a.zip');
+  expect(
+    readdirSync(all.folder.path)
+      .filter(name => name !== 'a.zip' && name.includes('.zip'))
+      .toSorted(),
+  ).toEqual(kept.toSorted());
 });

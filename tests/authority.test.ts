@@ -45,10 +45,9 @@ const sameAuthority = [
   ['@atelier/agent:Agent@1 approveTools', 'agent approveTools'],
   ['@atelier/providers:Providers@1 authStatus', 'agent getAuthJson'],
   ['@atelier/providers:Providers@1 keyless', 'providers list'],
-  ['@atelier/providers:Providers@1 login', 'providers signIn'],
-  ['@atelier/providers:Providers@1 nextSteps', 'providers signInSteps'],
-  ['@atelier/providers:Providers@1 reply', 'providers answerSignIn'],
-  ['@atelier/providers:Providers@1 cancelLogin', 'providers cancelSignIn'],
+  ['@atelier/providers:Providers@1 login', 'agent oauthLogin'],
+  ['@atelier/providers:Providers@1 reply', 'agent oauthPromptReply'],
+  ['@atelier/providers:Providers@1 cancelLogin', 'agent oauthLoginCancel'],
 ] as const;
 
 test('X4: what is closed on one way is open to everybody on no other', () => {

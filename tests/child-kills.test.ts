@@ -18,10 +18,15 @@ for (const kind of Object.keys(childKinds)) {
   });
 }
 
-onLinux('D24: a kernel without a free handle refuses, lives on, and works again afterwards with all that it had acknowledged', async () => {
-  const { acknowledged, refused, wrong } = await withoutHandles(4);
-  expect({ wrong, hasRefused: refused > 0, hasWorked: acknowledged > 0 }).toEqual({ wrong: [], hasRefused: true, hasWorked: true });
-});
+for (const by of ['files', 'sockets'] as const) {
+  onLinux(
+    `D24: a kernel whose handles ${by} take up refuses, lives on, and works again afterwards with all that it had acknowledged`,
+    async () => {
+      const { acknowledged, refused, wrong } = await withoutHandles(4, by);
+      expect({ wrong, hasRefused: refused > 0, hasWorked: acknowledged > 0 }).toEqual({ wrong: [], hasRefused: true, hasWorked: true });
+    },
+  );
+}
 
 test('a kind of child that has no part yet gets its row together with its part', () => {
   const built = toCome.filter(name => existsSync(join(import.meta.dirname, '../plugins', name)));

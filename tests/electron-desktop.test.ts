@@ -70,8 +70,8 @@ test('E11: an automation instance takes no lock and claims no links; the personâ
     [
       'setPath userData',
       'setPath sessionData',
-      'lock',
       'enableSandbox',
+      'lock',
       'scheme atelier /opt/atelier/atelier /opt/atelier/main.cjs',
       'tray tray.png',
     ],

@@ -156,6 +156,7 @@ test('the staged program’s kernel starts away from the repository, runs our pl
     argv: [],
     automation: true,
     safe: false,
+    replace: false,
     language: 'fr',
     sealedWith: { kind: 'file' },
   };

@@ -25,15 +25,19 @@ test('the page as the desktop window shows it connects through the built preload
   context.skip(lack !== undefined, lack);
   expect(await ensureBuilt(root, 'electron')).toBe(0);
   const kernels: Kernel[] = [];
+  let ended = 0;
   const desktop = await openDesktop({
     page: join(root, '.build/ui'),
     bundled: join(root, 'plugins'),
     kernel: {
       onStart: async host => {
         firstStepsOff(host.paths.userData);
+        // Who is dead holds nothing any more; here it was a part of this process.
+        await kernels.at(-1)?.close();
         kernels.push(await startKernel(host));
       },
-      onClose: async () => kernels.at(-1)?.close(),
+      // Each process closes its own.
+      onClose: async () => kernels[ended++]?.close(),
     },
   });
   onTestFinished(() => desktop.close());
@@ -47,8 +51,6 @@ test('the page as the desktop window shows it connects through the built preload
     Object.keys(globalThis).filter(name => /atelier|electron|ipc|require|process/i.test(name)),
   );
   desktop.electron.processes[0]?.end(139);
-  // Who is dead holds nothing any more.
-  await kernels[0]?.close();
   while (desktop.electron.processes.length < 2) await pause();
   // The page finds the new kernel by itself, over a port of its own asking.
   await window.portsHanded(2);

@@ -135,7 +135,7 @@ test('an extension that is begun outside of the repository installs, compiles, p
   });
 });
 
-test.each(['plain', 'widget', 'composer', 'tool', 'html'])(
+test.each(['plain', 'widget', 'composer', 'tool', 'html', 'channel'])(
   'a new extension of the kind %s passes its own tests on the published kernel, and nothing is to be mended in it',
   async kind => {
     const folder = join(place, kind);

@@ -20,7 +20,19 @@ test('D31: kills in the midst of rewinds and redos leave files and conversation 
   expect((await killRounds('rewind', 5, seed)).wrong).toEqual([]);
 });
 
-test.each(kinds.filter(kind => kind !== 'rewind'))(
+test('C16: kills at any moment of a capture leave every conversation captured once', async () => {
+  expect((await killRounds('capture', 10, seed)).wrong).toEqual([]);
+});
+
+test('C17: kills at any moment of a run of a rule leave one receipt for each time, and nothing is done twice', async () => {
+  expect((await killRounds('automation', 10, seed)).wrong).toEqual([]);
+});
+
+test('C19: kills at any moment leave every message of a channel that was taken with one answer, in order, and none with two', async () => {
+  expect((await killRounds('channels', 10, seed)).wrong).toEqual([]);
+});
+
+test.each(kinds.filter(kind => !['rewind', 'capture', 'automation', 'channels'].includes(kind)))(
   'D1, D4, D16: five kills of a %s writer lose nothing that was acknowledged',
   async kind => {
     const { wrong } = await killRounds(kind, kind === 'rebuild' ? 2 : 5, seed);

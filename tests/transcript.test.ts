@@ -190,3 +190,17 @@ test('what comes in is read aloud by whole sentences, politely', async () => {
   const aloud = page.tab.locator('ui-transcript [role="log"]');
   expect([await aloud.textContent(), await aloud.getAttribute('aria-live')]).toEqual(['The tide is read. And then', 'polite']);
 });
+
+test('the same words said again are heard again', async () => {
+  await using page = await opened(messages(0, 10));
+  const heard = await page.tab.evaluate(async () => {
+    const said: (string | null | undefined)[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      element.announce('Needs you.', true);
+      await settle();
+      said.push(element.shadowRoot?.querySelector('[role=log]')?.textContent);
+    }
+    return said.map((text, at) => [text?.trim(), at > 0 && text === said[at - 1]]);
+  });
+  expect(heard).toEqual(Array.from({ length: 3 }, () => ['Needs you.', false]));
+});

@@ -228,8 +228,10 @@ test('D7: a disk without room for the copy is named with what it needs, before a
 
 test('D9: a record that cannot be read stops the start in a sentence, and is left as it is', async () => {
   using folder = tempFolder();
-  writeFileSync(join(folder.path, 'version.json'), '{"version": 7}');
-  const start = prepareFirstStart({ userData: folder.path, version: '2.0.0', log: keptLog(), rehearse: async () => undefined });
-  await expect(start).rejects.toMatchObject({ code: 'update/record-unreadable' });
-  expect(readFileSync(join(folder.path, 'version.json'), 'utf8')).toBe('{"version": 7}');
+  for (const content of ['{"version": 7}', '', '{"vers']) {
+    writeFileSync(join(folder.path, 'version.json'), content);
+    const start = prepareFirstStart({ userData: folder.path, version: '2.0.0', log: keptLog(), rehearse: async () => undefined });
+    await expect(start).rejects.toMatchObject({ code: 'update/record-unreadable', details: { reason: { en: 'it is damaged' } } });
+    expect(readFileSync(join(folder.path, 'version.json'), 'utf8')).toBe(content);
+  }
 });

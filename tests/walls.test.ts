@@ -11,7 +11,7 @@ const planted = [
   ['kernel/host/planted.ts', 'export const title = document.title;', 'TS2584'],
   ['kernel/main/planted-page.ts', 'export const title = document.title;', 'TS2584'],
   ['kernel/main/planted-enum.ts', 'export enum Odd { One }', 'TS1294'],
-  ['kernel/main/planted-import.ts', "export { AppShell } from '../../shell/ui/app-shell.ts';", 'TS6307'],
+  ['kernel/main/planted-import.ts', "export { shellStyles } from '../../shell/ui/shell-styles.ts';", 'TS6307'],
   ['kernel/ui/planted.ts', 'export const home = process.cwd();', 'TS2591'],
   ['plugins/template/contract/planted-page.ts', 'export const title = document.title;', 'TS2584'],
   ['plugins/template/contract/planted-import.ts', "export { errors } from '../main/errors.ts';", 'TS6307'],

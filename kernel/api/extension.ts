@@ -22,6 +22,28 @@ export interface FetchAnswer {
   json(): unknown;
 }
 
+/** Where `ctx.connect` leads, and how. */
+export interface ConnectOptions {
+  readonly host: string;
+  readonly port: number;
+  /** With TLS from the first byte, with the certificate checked; without it, `startTls` can begin it later. */
+  readonly tls?: boolean;
+  /** The certificates of authorities to believe in place of those of the system, as PEM: for a server with one of its own. */
+  readonly ca?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A connection of `ctx.connect`, open until one side closes it, the extension stops, or the person withdraws the right. */
+export interface Connection {
+  /** The next bytes, at most 64 KiB; undefined at the end. What is not read waits at the other side. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Resolves once the system has it; at most 1 MiB may wait. */
+  write(content: string | Uint8Array): Promise<void>;
+  /** Begins TLS over a connection without it, as STARTTLS does; what came before must have been read. */
+  startTls(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
  * Files that the person granted, by the globs of `atelier.rights.files`, whose wildcards are `*`, `?` and `**`. Paths are relative to
  * the granted folder.
@@ -107,6 +129,8 @@ export interface ExtensionContext {
 
   /** Sends a request to a host of `atelier.rights.net` that the person granted. */
   fetch(url: string, init?: FetchInit): Promise<FetchAnswer>;
+  /** Connects to a host of `atelier.rights.net` that the person granted, by TCP or TLS; its entry names the port. Eight at a time. */
+  connect(to: ConnectOptions): Promise<Connection>;
   /** Files in the folder for which the person granted `atelier.rights.files`. */
   readonly files: Files;
   /** A secret named in `atelier.rights.secrets`, or undefined if the person set none. */

@@ -1,3 +1,4 @@
+export * from './command-processes.ts';
 export * from './handles.ts';
 export * from './programs.ts';
 export * from './regular-file.ts';

@@ -82,6 +82,10 @@ export const hostErrors = defineErrors({
     fr: 'Atelier n’a pas pu lire le dossier {path} ({why}). Choisissez-en un autre, ou donnez à votre compte le droit de le lire.',
     en: 'Atelier could not read the folder {path} ({why}). Choose another one, or give your account read permission.',
   },
+  'host/folder-missing': {
+    fr: 'Il n’y a pas de dossier {path}. Vérifiez le chemin, ou choisissez un dossier dans la liste.',
+    en: 'There is no folder {path}. Check the path, or choose a folder from the list.',
+  },
   'host/address-refused': {
     fr: 'Atelier n’ouvre pas « {address} » : seules les adresses https et mailto s’ouvrent hors de l’application.',
     en: 'Atelier does not open "{address}": only https and mailto addresses are opened outside the app.',
@@ -105,6 +109,10 @@ export const hostErrors = defineErrors({
   'host/key-damaged': {
     fr: 'Atelier ne peut pas utiliser le fichier de clé {file} : il doit contenir 32 octets et en contient {bytes}. Restaurez-le, ou supprimez-le et saisissez de nouveau vos secrets.',
     en: 'Atelier cannot use the key file {file}: it should contain 32 bytes and contains {bytes}. Restore it, or delete it and enter your secrets again.',
+  },
+  'host/key-unreadable': {
+    fr: 'Atelier ne peut pas lire le fichier de clé {file} : {why}. Remettez-le en ordre, ou déplacez-le et saisissez de nouveau vos secrets.',
+    en: 'Atelier cannot read the key file {file}: {why}. Put it in order, or move it away and enter your secrets again.',
   },
   'host/fork-failed': {
     fr: 'Atelier n’a pas pu démarrer le processus {entry} : {why}. Réinstallez Atelier si le fichier manque.',

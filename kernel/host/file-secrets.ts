@@ -59,10 +59,14 @@ function readIfThere(file: string): Uint8Array | undefined {
   try {
     return readRegularBytesSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code !== 'EFTYPE') throw error;
+    throw hostErrors['host/key-unreadable']({ file, why: noFile }, error);
   }
 }
+
+const noFile = { fr: 'ce n’est pas un fichier ordinaire', en: 'it is no regular file' };
 
 /** Written under a temporary name first: a truncated key would make every secret unreadable. */
 function makeKey(file: string): Uint8Array {

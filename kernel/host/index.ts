@@ -1,5 +1,6 @@
 export * from './asset.ts';
 export * from './assets.ts';
+export * from './become-only.ts';
 export * from './browser-host.ts';
 export * from './deep-links.ts';
 export { hostErrors } from './errors.ts';
@@ -13,7 +14,6 @@ export * from './host-log.ts';
 export * from './instance.ts';
 export { readLinks } from './link-text.ts';
 export type { ListedFolder, ListedFolders } from './list-folders.ts';
-export { endHolder } from './lock-holder.ts';
 export * from './memory-host.ts';
 export { readPage } from './page-files.ts';
 export { PageRequests } from './page-requests.ts';

@@ -20,7 +20,10 @@ if (process.argv[1] === import.meta.filename) {
     userData,
     argv: process.argv.slice(3),
     acquireLock: sqliteLock,
-    onHandOver: ({ argv }) => console.log(`heard ${argv.join(' ')}`),
+    onHandOver: ({ argv }) => {
+      console.log(`heard ${argv.join(' ')}`);
+      while (argv.includes('loop'));
+    },
   });
   console.log(instance === undefined ? 'handed over' : 'first');
 }

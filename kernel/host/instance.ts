@@ -29,6 +29,14 @@ export interface InstanceOptions {
   readonly onHandOver: (handOver: HandOver) => void;
   /** Called once if the running instance takes longer than usual to answer; it may be busy. */
   readonly onWaiting?: () => void;
+  readonly patience?: Patience;
+}
+
+/** For how long a silence is no answer yet. */
+interface Patience {
+  readonly answerMs: number;
+  /** Of one that is stopped and could only answer if somebody let it go on. */
+  readonly stoppedAnswerMs: number;
 }
 
 /** The process that owns a profile. */
@@ -39,7 +47,8 @@ export interface Instance {
 const maxHandOverLength = 64 * 1024;
 const attempts = 50;
 const pauseMs = 100;
-const answerMs = 2000;
+/** In front of one that is stopped the person is told within 3 s of their start. */
+const usualPatience: Patience = { answerMs: 2000, stoppedAnswerMs: 1000 };
 /** How often one that accepts connections may stay silent for that long. */
 const silences = 5;
 
@@ -47,6 +56,7 @@ const silences = 5;
 export async function becomeInstance(options: InstanceOptions): Promise<Instance | undefined> {
   const address = socketAddress(options.userData);
   const lockFile = pathIn(options.userData, 'instanceLock');
+  const { answerMs, stoppedAnswerMs } = options.patience ?? usualPatience;
   let silent = 0;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const lock = options.acquireLock(lockFile);
@@ -64,7 +74,9 @@ export async function becomeInstance(options: InstanceOptions): Promise<Instance
         },
       };
     }
-    const answer = await handOver(address, { argv: options.argv, cwd: process.cwd() });
+    const holder = lockHolder(lockFile);
+    const waitMs = holder !== undefined && isStopped(holder) ? stoppedAnswerMs : answerMs;
+    const answer = await handOver(address, { argv: options.argv, cwd: process.cwd() }, waitMs);
     if (answer === 'taken') return undefined;
     if (answer === 'silent') {
       const pid = lockHolder(lockFile);
@@ -152,10 +164,10 @@ function parsed(text: string): HandOver | undefined {
 }
 
 /** `silent`: somebody has the socket and says nothing. */
-async function handOver(address: string, what: HandOver): Promise<'taken' | 'silent' | 'nobody'> {
+async function handOver(address: string, what: HandOver, waitMs: number): Promise<'taken' | 'silent' | 'nobody'> {
   const socket = connectTo(address);
   let isConnected = false;
-  socket.setTimeout(answerMs, () => socket.destroy());
+  socket.setTimeout(waitMs, () => socket.destroy());
   socket.setEncoding('utf8');
   return new Promise(resolve => {
     let answer = '';

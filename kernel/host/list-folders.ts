@@ -38,10 +38,10 @@ export async function listFolders(asked: string | undefined): Promise<ListedFold
     const parent = dirname(path);
     return { path, ...(parent !== path && { parent }), ...(await read(path)) };
   } catch (cause) {
-    throw hostErrors['host/folder-unreadable'](
-      { path: wanted.slice(0, 200), why: (cause as NodeJS.ErrnoException).code ?? String(cause) },
-      cause,
-    );
+    const shown = wanted.slice(0, 200);
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw hostErrors['host/folder-missing']({ path: shown }, cause);
+    throw hostErrors['host/folder-unreadable']({ path: shown, why: code ?? String(cause) }, cause);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** The process that holds a lock on a file, by the system's own list; undefined on systems without one. */
@@ -23,11 +23,26 @@ export function isStopped(pid: number): boolean {
   }
 }
 
+/** The parent of a process if it is stopped and runs the same program, as Electron's main process above that of the kernel. */
+function stoppedParent(pid: number): number | undefined {
+  try {
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]);
+    const isSame = readlinkSync(`/proc/${parent}/exe`) === readlinkSync(`/proc/${pid}/exe`);
+    return parent > 1 && isSame && isStopped(parent) ? parent : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const askedMs = 3000;
 const lookMs = 50;
 
-/** Ends the holder of a lock: it is let go on and asked to end, and killed if it does not. Resolves when it holds the lock no more. */
+/**
+ * Ends the holder of a lock: it is let go on and asked to end, and killed if it does not. Resolves when it holds the lock no more. A main
+ * process above it that is stopped too is killed, since it would start the holder again.
+ */
 export async function endHolder(file: string, pid: number): Promise<void> {
+  const main = stoppedParent(pid);
   const isHolder = () => lockHolder(file) === pid;
   const signal = (name: NodeJS.Signals) => {
     // The number may be that of another process by now.
@@ -41,5 +56,11 @@ export async function endHolder(file: string, pid: number): Promise<void> {
   for (const [ask, ms] of [[['SIGTERM', 'SIGCONT'], askedMs] as const, [['SIGKILL'], askedMs] as const]) {
     for (const name of ask) signal(name);
     for (let waited = 0; isHolder() && waited < ms; waited += lookMs) await wait(lookMs);
+  }
+  if (main === undefined || !isStopped(main)) return;
+  try {
+    process.kill(main, 'SIGKILL');
+  } catch {
+    // It has ended, or belongs to somebody else.
   }
 }

@@ -57,7 +57,7 @@ test('the app page gets the subfolders of a folder: real path, hidden ones marke
   });
 });
 
-test('without a path it lists the home folder, the root has no parent, and an unreadable folder is an error', async () => {
+test('without a path it lists the home folder, the root has no parent, and a folder that is not there is said to be missing', async () => {
   const { ask } = connect();
   const home = await ask({ to: 'host:listFolders' });
   const top = await ask({ to: 'host:listFolders', body: { path: '/' } });
@@ -73,8 +73,8 @@ test('without a path it lists the home folder, the root has no parent, and an un
     home: realpathSync(homedir()),
     parent: false,
     missing: expect.objectContaining({
-      code: 'host/folder-unreadable',
-      message: 'Atelier could not read the folder /nowhere/at/all (ENOENT). Choose another one, or give your account read permission.',
+      code: 'host/folder-missing',
+      message: 'There is no folder /nowhere/at/all. Check the path, or choose a folder from the list.',
     }),
     relative: 'host/folder-no-path',
     long: 'host/folder-no-path',

@@ -20,8 +20,17 @@ export async function listen(server: Server, userData: string, asked: number | u
   if (kept !== undefined && (await tryListen(server, kept))) return { port: kept, stable: true };
   await tryListen(server, 0);
   const port = portOf(server);
-  if (kept === undefined) writeFileSync(file, `${port}\n`, { mode: 0o600 });
-  return { port, stable: kept === undefined };
+  return { port, stable: kept === undefined && keepPort(file, port) };
+}
+
+/** A port that cannot be kept, as where a folder has its name, is one of this start only. */
+function keepPort(file: string, port: number): boolean {
+  try {
+    writeFileSync(file, `${port}\n`, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function tryListen(server: Server, port: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { checkAccess, mayExtend } from './access/check-access.ts';
 import type { BlackBox } from './black-box/black-box.ts';
+import { Connections } from './broker/connections.ts';
 import type { ContextParts, Transfer } from './context/context-parts.ts';
 import { startInProcess } from './context/in-process-start.ts';
 import { provideKernelServices } from './context/kernel-services.ts';
@@ -189,7 +190,7 @@ function watchProcesses(base: Base, options: KernelOptions) {
     },
     measured: () => events.emit('costsChanged', {}),
   });
-  return { servers, costs, storage };
+  return { servers, costs, storage, connections: new Connections() };
 }
 
 /** What manifests contribute to points. */

@@ -102,6 +102,23 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     .then(() => settleVersion(parts, firstStart))
     .then(() => starts.settled());
 
+  const close = async (): Promise<void> => {
+    blackBox.ending();
+    starts.ending();
+    parts.beginClosing();
+    void deepLinks.dispose();
+    await settled;
+    await reconciler.stopAll();
+    parts.costs.close();
+    await maintenance.end();
+    links.end();
+    parts.channels.close();
+    await starts.close();
+    blackBox.close();
+    log.close();
+  };
+  let closed: Promise<void> | undefined;
+
   return {
     version,
     settled,
@@ -124,22 +141,8 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     run: (command, args) => commands.run(command, args, closing),
     client: channel => inProcessClient(parts, channel),
     contributions: point => parts.points.read(point).items,
-    async close() {
-      if (closing.aborted) return;
-      blackBox.ending();
-      starts.ending();
-      parts.beginClosing();
-      void deepLinks.dispose();
-      await settled;
-      await reconciler.stopAll();
-      parts.costs.close();
-      await maintenance.end();
-      links.end();
-      parts.channels.close();
-      await starts.close();
-      blackBox.close();
-      log.close();
-    },
+    // Who asks again waits for the same end.
+    close: () => (closed ??= close()),
   };
 }
 

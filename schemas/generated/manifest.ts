@@ -155,7 +155,7 @@ export interface Atelier {
  */
 export interface Rights {
   /**
-   * The hosts that ctx.fetch may request: a name, or *.name, with an optional :port.
+   * The hosts that ctx.fetch and ctx.connect may reach: a name, or *.name, with an optional :port.
    *
    * @maxItems 50
    */

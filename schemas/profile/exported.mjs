@@ -61,8 +61,13 @@ export const exported = {
   extensions: { as: 'stays' },
   thirdParty: { as: 'whole', holds: 'Files that an installed extension keeps.' },
   bundledData: { as: 'folder' },
+  keptBeside: {
+    as: 'whole',
+    holds: 'A second record of projects, titles, stars and the archive, if the database of conversations is lost. JSON Lines.',
+  },
   attachments: { as: 'whole', holds: 'Files attached to messages of conversations.' },
   contents: { as: 'whole', holds: 'Contents of files as they were before and after a conversation changed them.' },
+  engineProcess: { as: 'stays' },
   git: { as: 'stays' },
   uploads: { as: 'stays' },
   exports: { as: 'stays' },

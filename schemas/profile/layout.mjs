@@ -9,7 +9,7 @@
  * @property {true} [secret] It holds keys, or credentials of the person.
  * @property {readonly string[]} [handedTo] The bundled packages that receive its path; none if omitted.
  * @property {true} [changes] The packages that receive the path also write there; otherwise they only read.
- * @property {true} [tools] Tools of a conversation may work in it. Every other row is closed to them.
+ * @property {true | 'read'} [tools] Tools of a conversation may work in it, or only read it. Every other row is closed to them.
  * @property {true} [copied] It is in the copy that is made before an update; one with secrets only until the update has settled.
  * @property {true} [backedUp] It has backups of its own.
  * @property {string} bound What limits its growth.
@@ -60,6 +60,7 @@ const conversations = '@atelier/conversations';
 const fileChanges = '@atelier/file-changes';
 const providers = '@atelier/providers';
 const settings = '@atelier/settings';
+const skills = '@atelier/skills';
 const diagnostics = '@atelier/diagnostics';
 
 const rebuilt = 'Rebuilt when it is missing.';
@@ -213,6 +214,14 @@ export const layout = {
   extensions: { path: 'extensions/**', owner: '@atelier/extensions', bound: 'The version in use and the one before.', shown: 'person' },
   thirdParty: { path: 'data/{thirdParty}/**', owner: 'extension', bound: 'By the bound on its disk.', shown: 'storage' },
   bundledData: { path: 'data/{bundled}/', owner: 'extension', bound: 'By its rows.', shown: 'storage' },
+  keptBeside: {
+    path: 'data/atelier--conversations/kept.jsonl',
+    owner: conversations,
+    written: 'draft',
+    copied: true,
+    bound: 'A line for each conversation, and at most 10,000 for changes until it is written anew.',
+    shown: 'storage',
+  },
   attachments: {
     path: 'data/atelier--conversations/attachments/**',
     owner: '@atelier/conversations',
@@ -225,6 +234,7 @@ export const layout = {
     bound: 'Removed with the last change that names it.',
     shown: 'storage',
   },
+  engineProcess: { path: 'data/atelier--agent/engine.json', owner: agent, bound: oneFile, shown: 'nowhere' },
   git: { path: 'data/atelier--agent/git/**', owner: agent, bound: 'Removed at each start.', shown: 'storage' },
   uploads: { path: 'data/atelier--exchange/uploads/**', owner: '@atelier/exchange', bound: 'Removed after the import.', shown: 'storage' },
   exports: {
@@ -309,7 +319,15 @@ export const layout = {
   },
   agentPrograms: { path: '.agent/agent/bin/**', owner: agent, bound: 'One folder for each version of the engine.', shown: 'nowhere' },
   metaHarness: { path: '.agent/agent/meta-harness/**', owner: agent, bound: 'Empty.', shown: 'nowhere' },
-  skills: { path: '.agent/agent/skills/**', owner: agent, bound: 'What the person put there.', shown: 'person' },
+  skills: {
+    path: '.agent/agent/skills/**',
+    owner: agent,
+    handedTo: [skills],
+    changes: true,
+    tools: 'read',
+    bound: 'What the person put there.',
+    shown: 'person',
+  },
   instructions: { path: '.agent/agent/AGENTS.md', owner: agent, bound: 'What the person wrote.', shown: 'person' },
   otherInstructions: { path: '.agent/agent/{instructions}', owner: agent, bound: 'What the person wrote.', shown: 'person' },
   engineTexts: { path: '.agent/agent/{engineTexts}/**', owner: agent, bound: 'What the person put there.', shown: 'nowhere' },

@@ -148,6 +148,11 @@ export function openToTools(profile) {
   return rows.filter(([, { tools }]) => tools === true).map(([name]) => pathIn(profile, name));
 }
 
+/** The folders of a profile that the tools of a conversation may read, and never write. @param {string} profile @returns {readonly string[]} */
+export function readByTools(profile) {
+  return rows.filter(([, { tools }]) => tools === 'read').map(([name]) => pathIn(profile, name));
+}
+
 /**
  * Walks a profile: each file with the row that describes it, and all files without a row. A link where a row has a file or a folder
  * is not followed and counts as not described. Files removed during the walk are left out.

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
-import { isAppError, type Program } from '@atelier/kernel';
+import type { Program } from '@atelier/kernel';
 import {
   type AcquireLock,
   assetsOf,
   type BrowserHost,
-  becomeInstance,
+  becomeOnly,
   checkHandles,
-  endHolder,
   type HandOver,
   type HostLog,
   hostErrors,
@@ -79,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   if (asked.archive !== undefined && 'export' in asked.archive) return await moveArchive(options, asked, userData);
   const quit = new AbortController();
   const handedOver = new Mailbox();
-  const instance = await becomeOnly(options, asked, userData, handOver => handedOver.put(handOver));
+  const instance = await becomeFirst(options, asked, userData, handOver => handedOver.put(handOver));
   if (instance === undefined) {
     // The running Atelier prints it in its own terminal; the person looks at this one.
     for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
@@ -198,21 +197,16 @@ async function showApp(
   print(headless || lack !== undefined ? line('ready', locale, { url: host.enterUrl() }) : line('opened', locale));
 }
 
-async function becomeOnly(options: ServeOptions, asked: StartArguments, userData: string, onHandOver: (handOver: HandOver) => void) {
-  const { argv, acquireLock, env, log } = options;
+async function becomeFirst(options: ServeOptions, asked: StartArguments, userData: string, onHandOver: (handOver: HandOver) => void) {
+  const { argv, acquireLock, env, log, confirm } = options;
   const locale = terminalLocale(env);
   const alone: Instance = { release: async () => undefined };
   if (isSecondProfile(env)) return alone;
-  const become = () => becomeInstance({ userData, argv, acquireLock, onHandOver, onWaiting: () => log('warn', line('waiting', locale)) });
-  try {
-    return await become();
-  } catch (error) {
-    if (!isAppError(error) || error.code !== 'host/instance-frozen') throw error;
-    if (!asked.replace && (await options.confirm?.(`${error.in(locale)} ${line('endIt', locale)} `)) !== true) throw error;
-    const { pid } = error.details as { readonly pid: number };
-    await endHolder(pathIn(userData, 'instanceLock'), pid);
-    return await become();
-  }
+  return await becomeOnly({
+    ...{ userData, argv, acquireLock, onHandOver, replace: asked.replace },
+    onWaiting: () => log('warn', line('waiting', locale)),
+    confirm: confirm && (frozen => confirm(`${frozen.in(locale)} ${line('endIt', locale)} `)),
+  });
 }
 
 /** Holds messages until a receiver is set. */

@@ -50,7 +50,7 @@ function stepsOf(root: string, script: string, args: readonly string[]): readonl
       if (args.some(arg => /^--changed(?:=|$)/.test(arg))) return [{ name: 'test', command: ['tests/changed/run.ts', ...args] }];
       return [{ name: 'test', command: [tools.vitest, 'run', ...args] }];
     case 'e2e':
-      if (args[0] === 'screens') return [{ name: 'screens', command: ['tests/e2e/screens.ts', ...args.slice(1)] }];
+      if (args[0] === 'screens') return [{ name: 'screens', command: ['tests/e2e/keep-screens.ts', ...args.slice(1)] }];
       return [{ name: 'e2e', command: [tools.vitest, 'run', '--config', 'vitest.long.config.ts', ...e2eFiles(args), ...args] }];
     case 'test:apart':
       return [{ name: 'test:apart', command: [tools.vitest, 'run', '--config', 'vitest.apart.config.ts', ...args] }];

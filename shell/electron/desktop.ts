@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { type ErrorRecord, isAppError, type Notification, type Program, type StartupBehaviour } from '@atelier/kernel';
-import { type Asset, checkedFolder, externalAddress } from '@atelier/kernel/host';
+import { AppError, type ErrorRecord, isAppError, type Notification, type Program, type StartupBehaviour } from '@atelier/kernel';
+import { type Asset, checkedFolder, externalAddress, frozenInstance } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { servePage } from './app-scheme.ts';
 import { brokerPorts } from './broker.ts';
@@ -15,6 +15,7 @@ import { configFolder, startAtLogin } from './login.ts';
 import { notify } from './notifications.ts';
 import { registerSchemes } from './origins.ts';
 import { Quit } from './quit.ts';
+import { askReplace, replaceFrozen } from './replace.ts';
 import type { RequestChannel } from './request-channel.ts';
 import { askRollback, restoreProgram } from './rollback.ts';
 import type { StartMessage } from './run-kernel.ts';
@@ -47,13 +48,17 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
   mkdirSync(session, { recursive: true, mode: 0o700 });
   app.setPath('userData', paths.userData);
   app.setPath('sessionData', session);
-  if (!paths.automation && !app.requestSingleInstanceLock()) return app.exit(0);
   app.enableSandbox();
   app.setAppUserModelId('app.atelier.desktop');
   registerSchemes(electron);
+  let language = languageOf(app.getPreferredSystemLanguages());
+  const replace = argv.includes('--replace');
+  // Before Electron's own lock, which waits long for one that is frozen, and then ends it unasked.
+  const frozen = paths.automation ? undefined : frozenInstance(paths.userData);
+  if (frozen !== undefined && !(await replaceFrozen(electron, paths.userData, frozen, { replace, language }))) return app.exit(0);
+  if (!paths.automation && !app.requestSingleInstanceLock()) return app.exit(0);
 
   const state = new DesktopState(paths.userData);
-  let language = languageOf(app.getPreferredSystemLanguages());
   const openExternal = async (url: string) => electron.shell.openExternal(externalAddress(url));
   const quit = new Quit(electron, async () => {
     windows.remember();
@@ -89,6 +94,7 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
         ...{ userData, bundled, node, automation, language, sealedWith, release },
         argv: withoutSwitches(argv),
         safe: argv.includes('--safe'),
+        replace,
       }),
     );
     requests.answer('openExternal', url => openExternal(String(url)));
@@ -117,6 +123,7 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
       if (chosen !== 'restore') app.exit(0);
       return chosen;
     });
+    requests.answer('frozen', error => askReplace(electron, AppError.fromRecord(error as ErrorRecord), language));
     requests.answer('takenBack', version => restoreProgram(rollback, String(version)));
     requests.answer('handedOver', theirs =>
       (theirs as readonly string[]).includes('--quit') ? app.quit() : handOver(theirs as readonly string[]),

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { isAppError, type Program } from '@atelier/kernel';
-import { type AcquireLock, assetsOf, becomeInstance, type HostLog, makeRunFolder, openPortLinks, PageRequests } from '@atelier/kernel/host';
+import { type AppError, isAppError, type Program } from '@atelier/kernel';
+import { type AcquireLock, assetsOf, becomeOnly, type HostLog, makeRunFolder, openPortLinks, PageRequests } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { type ElectronHost, openElectronHost } from './electron-host.ts';
 import { framePort } from './frame-port.ts';
@@ -17,6 +17,8 @@ export interface StartMessage {
   readonly automation: boolean;
   /** Start with the bundled plugins only. */
   readonly safe: boolean;
+  /** End a running Atelier that does not answer, without asking. */
+  readonly replace: boolean;
   readonly language: Language;
   readonly sealedWith: SealedWith;
   /** Undefined: without a version, as in most tests. */
@@ -43,14 +45,17 @@ export async function runKernel({ requests, startKernel, acquireLock, restore, l
   const closing = Promise.withResolvers<void>();
   // Main waits for the end of this process, not for an answer.
   requests.answer('close', () => closing.resolve());
-  const { userData, bundled, node, argv, automation, safe, language, sealedWith, release } = (await requests.ask(
+  const { userData, bundled, node, argv, automation, safe, replace, language, sealedWith, release } = (await requests.ask(
     'begin',
     undefined,
   )) as StartMessage;
   mkdirSync(userData, { recursive: true, mode: 0o700 });
   const onHandOver = ({ argv: theirs }: { readonly argv: readonly string[] }) => void requests.ask('handedOver', theirs);
   // Electron's own lock keeps other windows away; this one also the browser host, which may have the same profile.
-  const instance = automation ? { release: async () => undefined } : await becomeInstance({ userData, argv, acquireLock, onHandOver });
+  const confirm = async (frozen: AppError) => (await requests.ask('frozen', frozen.toRecord(language))) === true;
+  const instance = automation
+    ? { release: async () => undefined }
+    : await becomeOnly({ userData, argv, acquireLock, onHandOver, replace, confirm }).catch(leftAlone);
   if (instance === undefined) {
     await requests.ask('occupied', undefined);
     return;
@@ -102,6 +107,11 @@ export async function runKernel({ requests, startKernel, acquireLock, restore, l
       return undefined;
     }
   }
+}
+
+/** The person has decided not to end the one that does not answer: the profile is left to it. */
+function leftAlone(error: unknown): undefined {
+  if (!isAppError(error) || error.code !== 'host/instance-frozen') throw error;
 }
 
 /** A page sends its language first, and again when the person changes it; the tray uses the same language. */

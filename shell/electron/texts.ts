@@ -13,6 +13,8 @@ const texts = {
     fr: 'Vos données sont restaurées telles qu’Atelier {version} les a laissées. Installez de nouveau cette version, puis ouvrez-la.',
     en: 'Your data are restored to what Atelier {version} left. Install that version again, then open it.',
   },
+  endAndStart: { fr: 'L’arrêter et démarrer', en: 'End it and start' },
+  leave: { fr: 'Ne rien faire', en: 'Leave it' },
   stopped: { fr: 'Atelier s’est arrêté', en: 'Atelier has stopped' },
 } satisfies Record<string, Record<Language, string>>;
 

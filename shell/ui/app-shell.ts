@@ -1,3 +1,4 @@
+import { HeaderInside } from '@atelier/kernel/kit';
 import { Slice } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
@@ -18,6 +19,9 @@ export class AppShell extends LitElement {
   readonly #tight = matchMedia('(max-width: 999px)');
 
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
+
+  /** A main view with a header of its own has the bar's place too. */
+  readonly #ownHeader = new HeaderInside(this, path => path.some(one => one instanceof Element && one.matches('main#content')));
 
   constructor() {
     super();
@@ -42,6 +46,8 @@ export class AppShell extends LitElement {
     const { sidebar, narrow, sidebarWidth, panelWidth } = layout.value;
     const panel = layout.value.panel && this.#panels.length > 0;
     const text = words(this.#locale.value);
+    const own = this.#ownHeader.isThere;
+    const isAlone = !sidebar || narrow;
     return html`
       <nav class="skip" aria-label=${text.skips}><a href="#content" @click=${this.#skipToContent}>${text.skip}</a></nav>
       <div class="window ${narrow ? 'narrow' : ''} ${this.#tight.matches ? 'tight' : ''}" style=${styleMap({ '--panel': `${panelWidth}px` })}>
@@ -50,9 +56,9 @@ export class AppShell extends LitElement {
           ?folded=${!sidebar || narrow} @ui-resize=${(event: Resized) => layout.arrange({ sidebarWidth: event.detail.size })}
         >
           <div class="holder" slot="start">${sidebar && !narrow ? this.#sidebar() : nothing}</div>
-          <div class="rest" slot="end">
-            <header class="bar" aria-label=${text.topbar} ?data-alone=${!sidebar || narrow}>
-              ${sidebar && !narrow ? nothing : html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>`}
+          <div class="rest ${own ? 'own' : ''} ${isAlone ? 'alone' : ''} ${this.#panels.length > 0 ? 'beside' : ''} ${panel ? 'open' : ''}" slot="end">
+            <header class="bar" aria-label=${text.topbar} ?hidden=${own && !isAlone && this.#panels.length === 0}>
+              ${isAlone ? html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>` : nothing}
               <view-outlet class="topbar" slotName="topbar"></view-outlet>
               <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
               ${this.#panelButton()}

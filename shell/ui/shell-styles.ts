@@ -23,11 +23,23 @@ export const shellStyles = css`
 
   .bar { display: flex; align-items: center; gap: 4px; min-width: 0; padding-inline: 40px 8px; border-block-end: 1px solid var(--line); background: var(--surface); -webkit-app-region: drag; }
   .bar > *, .bar view-mount { -webkit-app-region: no-drag; }
-  .bar[data-alone] { padding-inline-start: 8px; }
+  .alone .bar { padding-inline-start: 8px; }
   .bar .topbar { display: flex; flex: 1; align-items: center; min-width: 0; }
   .bar .topbar > view-mount { min-width: 0; flex: 0 1 auto; }
   .bar .widgets { display: flex; flex: none; align-items: center; gap: 4px; max-width: 60%; overflow: hidden; }
   .bar .widgets > view-mount { flex: none; height: 28px; justify-content: center; }
+
+  /* The view's own header stands in the bar's place; of the bar only its buttons are left, at the ends of that header. */
+  .own { position: relative; grid-template-rows: minmax(0, 1fr); }
+  .own .bar { position: absolute; z-index: 1; inset-block-start: 0; inset-inline: 0; height: calc(var(--h-bar, var(--h-title)) - 1px); border: 0; background: none; pointer-events: none; -webkit-app-region: none; }
+  .own .bar > ui-icon-button { pointer-events: auto; }
+  .own .bar > ui-icon-button:last-child { margin-inline-start: auto; }
+  .own .bar .topbar, .own .bar .widgets { display: none; }
+  /* A panel that is open has its own top. */
+  .window:not(.tight, .narrow) .own.open .bar { inset-inline-end: var(--panel); }
+  .own.alone { --header-start: 44px; }
+  .own.beside { --header-end: 28px; }
+  .bar[hidden] { display: none; }
 
   main { height: 100%; position: relative; display: flex; flex-direction: column; min-width: 0; min-height: 0; background: var(--surface); outline-offset: -2px; }
   main > view-outlet > view-mount, .panel > view-outlet > view-mount { flex: 1; min-height: 0; overflow: hidden; }
@@ -53,7 +65,8 @@ export const shellStyles = css`
   .tight:not(.narrow) .panel { position: fixed; z-index: 7; height: auto; inset-block: var(--h-title) var(--h-status); inset-inline-end: 0; width: min(var(--panel), 100% - 64px); box-shadow: var(--shadow-2); }
 
   .narrow { grid-template-rows: minmax(0, 1fr) 0; }
-  .narrow .rest { grid-template-rows: 48px minmax(0, 1fr); }
+  .narrow { --h-bar: 48px; }
+  .narrow .rest:not(.own) { grid-template-rows: var(--h-bar) minmax(0, 1fr); }
   .narrow .status { display: none; }
   .narrow .bar { padding-inline: 8px; }
   /* A scrollable strip, with bundled widgets first. */

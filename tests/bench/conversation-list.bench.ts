@@ -5,7 +5,7 @@ import { connect } from '../../kernel/main/storage/storage.ts';
 import { type ListQuestion, openLists } from '../../plugins/conversations/main/records/lists.ts';
 import { openSeededIn, type SeedConversation } from '../support/conversation-seed.ts';
 import type { Bench, Row } from './bench.ts';
-import { openListRows } from './conversation-list-page.ts';
+import { openListRows, scrollListRows } from './conversation-list-page.ts';
 import { alternating } from './measure.ts';
 
 const count = 10_000;
@@ -33,7 +33,7 @@ function conversations(now: number): readonly SeedConversation[] {
 export default {
   name: 'conversation-list',
   async run() {
-    return [...(await storeRows()), ...(await openListRows())];
+    return [...(await storeRows()), ...(await openListRows()), ...(await scrollListRows())];
   },
 } satisfies Bench;
 

@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import Driver from 'better-sqlite3';
 import { fold } from '../../plugins/memory/main/search/grams.ts';
 import type { Made } from './memory-set.ts';
+import { havePeer, peers } from './peers.ts';
 
 const dimensions = 256;
 
@@ -22,6 +26,27 @@ export function denseTrigrams(memories: readonly Made[]): (text: string) => Prom
       .slice(0, 10)
       .map(({ number }) => number);
   };
+}
+
+/** The same vectors in sqlite-vec, which has compiled code for them. Undefined where it is not to be had. */
+export function sqliteVec(memories: readonly Made[]): ((text: string) => Promise<readonly number[]>) | undefined {
+  if (!havePeer('sqlite-vec')) return undefined;
+  const db = new Driver(':memory:');
+  try {
+    const { load } = createRequire(join(peers, 'package.json'))('sqlite-vec') as { load(into: Driver.Database): void };
+    load(db);
+  } catch (error) {
+    process.stderr.write(`Left out: sqlite-vec has nothing for this machine (${String((error as Error).message)}).\n`);
+    return undefined;
+  }
+  db.exec(`CREATE VIRTUAL TABLE vectors USING vec0(vector float[${dimensions}])`);
+  const insert = db.prepare('INSERT INTO vectors (rowid, vector) VALUES (?, ?)');
+  const blob = (text: string) => Buffer.from(Float32Array.from(vectorOf(text)).buffer);
+  db.transaction(() => {
+    for (const { number, title, content } of memories) insert.run(BigInt(number), blob(`${title} ${content}`));
+  })();
+  const search = db.prepare<[Buffer], { number: number }>('SELECT rowid AS number FROM vectors WHERE vector MATCH ? AND k = 10');
+  return async text => search.all(blob(text)).map(({ number }) => number);
 }
 
 function vectorOf(text: string): Float64Array {

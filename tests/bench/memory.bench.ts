@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Database } from '@atelier/kernel';
-import { openDatabase } from '../../kernel/main/storage/storage.ts';
-import { migrations } from '../../plugins/memory/main/migrations/index.ts';
-import { fold } from '../../plugins/memory/main/search/grams.ts';
+import { vectorOf } from '../../plugins/memory/main/search/grams.ts';
 import { openSearcher } from '../../plugins/memory/main/search/searcher.ts';
 import { openStore } from '../../plugins/memory/main/store/store.ts';
 import type { Bench, Row } from './bench.ts';
 import { alternating } from './measure.ts';
-import { denseTrigrams } from './memory-baselines.ts';
-import { type Made, memorySet, type Query, queryKinds } from './memory-set.ts';
+import { denseTrigrams, sqliteVec } from './memory-baselines.ts';
+import { judged, openPlace, quiet, type Way } from './memory-place.ts';
+import { type Made, memorySet, queryKinds } from './memory-set.ts';
 
 const sizes = [
   { count: 1000, questions: 450, recall: 0.95 },
@@ -18,10 +13,6 @@ const sizes = [
   { count: 100_000, questions: 225, recall: 0.9 },
 ] as const;
 const ten = 10;
-const quiet = () => undefined;
-
-/** A search: the numbers of the ten best. */
-type Way = (text: string) => Promise<readonly number[]>;
 
 /** Recall and time of the search over memories of nine kinds of question, beside other ways to search, and what a write costs. */
 export default {
@@ -51,15 +42,18 @@ export default {
       // The full scan of 100,000 takes a second a question.
       const few = count === 100_000 ? queries.slice(0, 27) : queries;
       const dense = denseTrigrams(memories);
+      const vec = count === 10_000 ? sqliteVec(memories) : undefined;
       const others: Record<string, Way> = {
         'a full scan of dense trigram vectors': dense,
         'FTS5 trigram, an OR of trigrams': place.trigrams(memories),
+        ...(vec && { 'sqlite-vec, the same dense vectors': vec }),
         'FTS5 porter, an OR of prefixes': place.prefixes(memories),
       };
       for (const [name, way] of Object.entries(others)) {
         const other = await judged(way, few);
         const ratio = result.p95 / other.p95;
-        const limit = count !== 10_000 ? {} : name.startsWith('a full') ? { limit: 1 / 20 } : name.includes('trigram') ? { limit: 1 } : {};
+        const limit =
+          count !== 10_000 ? {} : name.startsWith('a full') ? { limit: 1 / 20 } : /trigram|sqlite-vec/.test(name) ? { limit: 1 } : {};
         rows.push(
           { what: `recall@10 of ${name} ${at}`, value: other.recall, unit: '' },
           { what: `p95 of ${name} ${at}; ours against it`, value: other.p95, unit: 'ms', ratio, ...limit },
@@ -67,33 +61,13 @@ export default {
       }
       await searcher.end();
     }
-    rows.push(await write());
+    rows.push(...(await write()));
     return rows;
   },
 } satisfies Bench;
 
-async function judged(way: Way, queries: readonly Query[]) {
-  for (const { text } of queries.slice(0, 20)) await way(text);
-  const times: number[] = [];
-  const found = new Map<string, number[]>();
-  for (const { kind, text, right } of queries) {
-    const began = performance.now();
-    const numbers = await way(text);
-    times.push(performance.now() - began);
-    found.set(kind, [...(found.get(kind) ?? []), numbers.includes(right) ? 1 : 0]);
-  }
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const sorted = times.toSorted((a, b) => a - b);
-  return {
-    recall: mean([...found.values()].flat()),
-    byKind: (kind: string) => mean(found.get(kind) ?? []),
-    p50: sorted[Math.floor(sorted.length * 0.5)] ?? Number.NaN,
-    p95: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
-  };
-}
-
 /** A memory as the store writes it, against a bare insert of its words into one table; each durable. */
-async function write(): Promise<Row> {
+async function write(): Promise<Row[]> {
   using place = openPlace();
   place.db.exec('CREATE TABLE bare (number INTEGER PRIMARY KEY, title TEXT NOT NULL, content TEXT NOT NULL) STRICT');
   const insert = place.db.prepare('INSERT INTO bare (title, content) VALUES (?, ?)');
@@ -114,72 +88,26 @@ async function write(): Promise<Row> {
       store.upsert({ kind: 'fact', topic: `t${n}`, title, content: `${content} ${n}`, source: { origin: 'manual' } }),
     ),
     bare: each(({ title, content }) => insert.run(title, content)),
+    'three rows': each(({ title, content }) =>
+      place.db.transaction(() => {
+        for (let row = 0; row < 3; row += 1) insert.run(title, content);
+      }),
+    ),
+    vector: each(({ title, content }) => {
+      vectorOf([{ text: `${title} ${content}`, times: 1 }]);
+    }),
   });
-  return {
-    what: 'a write, against a bare insert',
-    value: measured.time('ours'),
+  const row = (what: string, name: 'ours' | 'vector' | 'three rows', more: Partial<Row> = {}): Row => ({
+    what,
+    value: measured.time(name),
     unit: 'ms',
-    ratio: measured.ratio('ours', 'bare'),
-    limit: 1.5,
-  };
-}
-
-function openPlace() {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-'));
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const db = openDatabase(join(folder, 'memory.sqlite'), migrations, { owner: '@bench/memory', backups: folder, log });
-  const full = (name: string, tokenizer: string, memories: readonly Made[]) => {
-    db.exec(`CREATE VIRTUAL TABLE ${name} USING fts5(text, content='', tokenize="${tokenizer}")`);
-    const insert = db.prepare(`INSERT INTO ${name} (rowid, text) VALUES (?, ?)`);
-    db.transaction(() => {
-      for (const { number, title, content } of memories) insert.run(number, fold(`${title} ${content}`));
-    });
-    return db.prepare<{ number: number }>(`SELECT rowid AS number FROM ${name} WHERE ${name} MATCH ? ORDER BY rank LIMIT ${ten}`);
-  };
-  return {
-    db,
-    fill(memories: readonly Made[]) {
-      const store = openStore(db, Date.now, quiet);
-      for (let from = 0; from < memories.length; from += 5000)
-        store.importAll(
-          memories.slice(from, from + 5000).map(({ number, title, content }) => ({
-            kind: 'fact',
-            topic: `t${number}`,
-            title,
-            content: content,
-            source: { origin: 'import' },
-          })),
-        );
-    },
-    bytes: () => size(db),
-    trigrams(memories: readonly Made[]): Way {
-      const search = full('trigrams', 'trigram', memories);
-      return async text => {
-        const grams = new Set(
-          fold(text)
-            .split(/\s+/)
-            .flatMap(word => Array.from({ length: Math.max(0, word.length - 2) }, (_, at) => word.slice(at, at + 3))),
-        );
-        return search.all([...grams].map(gram => `"${gram.replaceAll('"', '""')}"`).join(' OR ')).map(row => row.number);
-      };
-    },
-    prefixes(memories: readonly Made[]): Way {
-      const search = full('prefixes', 'porter unicode61', memories);
-      return async text => {
-        const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-        return search.all(words.map(word => `"${word}"*`).join(' OR ')).map(row => row.number);
-      };
-    },
-    [Symbol.dispose]() {
-      db.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** The pages in use, without the list of changes that can be undone, which lasts an hour. */
-function size(db: Database): number {
-  db.exec('DELETE FROM changes');
-  const one = (pragma: string) => Object.values(db.prepare<Record<string, number>>(`PRAGMA ${pragma}`).get() ?? {})[0] ?? 0;
-  return (one('page_count') - one('freelist_count')) * one('page_size');
+    ratio: measured.ratio(name, 'bare'),
+    ...more,
+  });
+  return [
+    { what: 'a bare insert', value: measured.time('bare'), unit: 'ms' },
+    row('a write, against a bare insert', 'ours', { limit: 1.5 }),
+    row('  of it its vector', 'vector'),
+    row('three bare inserts in one transaction', 'three rows'),
+  ];
 }

@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openElementPages } from '../support/element-pages.ts';
 import type { Bench, Row } from './bench.ts';
 import type { Streamed } from './fixtures/streamed.ts';
 import { median } from './measure.ts';
 import { type Cost, costOf, longestTask } from './page-cost.ts';
+import { havePeer, peers } from './peers.ts';
 
 const rounds = 3;
 const folder = join(import.meta.dirname, 'fixtures', 'streaming');
-const peers = join(import.meta.dirname, 'peers');
 const peerNames = ['streamdown', 'react-markdown', 'pi-web-ui'] as const;
 declare const run: (name: string) => Promise<Streamed>;
 
@@ -18,7 +16,7 @@ export default {
   name: 'streaming',
   async run() {
     await using pages = await openElementPages(folder);
-    await using others = havePeers() ? await openElementPages(peers) : undefined;
+    await using others = havePeer('react') ? await openElementPages(peers) : undefined;
     const names = ['none', 'lines', 'ours', ...(others === undefined ? [] : peerNames)];
     const seen = new Map<string, Cost<Streamed>[]>(names.map(name => [name, []]));
     for (let round = -1; round < rounds; round += 1) {
@@ -69,10 +67,3 @@ export default {
     ];
   },
 } satisfies Bench;
-
-/** They bring 300 MB, so they are fetched when they are measured, in the versions of their lock file; without a registry they are left out. */
-function havePeers(): boolean {
-  if (existsSync(join(peers, 'node_modules', 'react'))) return true;
-  process.stderr.write('Fetching what ours is measured beside…\n');
-  return spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: peers, stdio: 'ignore' }).status === 0;
-}

@@ -68,7 +68,7 @@ export interface App extends AsyncDisposable {
 
 /** What a browser says of a program that has ended, under a page that asks until the next start lets it in. */
 export const brokenConnection =
-  /WebSocket|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|403 \(Forbidden\)|__host\/(?:alive|return)/;
+  /WebSocket|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|403 \(Forbidden\)|__host\/(?:alive|return)/;
 
 /** Builds what is stale, starts the app, and opens its page. */
 export async function openApp(options: AppOptions = {}): Promise<App> {

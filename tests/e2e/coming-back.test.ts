@@ -6,7 +6,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { type AppOptions, brokenConnection, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { field, openComposer } from './composer-page.ts';
-import { callAs } from './thread.ts';
+import { callAs, rested, say, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -19,7 +19,7 @@ const looks: readonly AppOptions[] = [
 ];
 
 const shown = (page: Page) => field(page).inputValue();
-const saved = async (page: Page) => (await callAs<{ text: string }>(page, 'conversations', 'readDraft', { of: 'global' })).text;
+const saved = async (page: Page, of = 'global') => (await callAs<{ text: string }>(page, 'conversations', 'readDraft', { of })).text;
 const notice = (page: Page) => page.locator('connection-notice ui-alert');
 const loadedAt = (page: Page) => page.evaluate(() => performance.timeOrigin);
 /** The page has what it needs to come back. */
@@ -62,6 +62,8 @@ test('a program that is frozen is shown not to answer; what is sent and typed me
   await field(page).press('Enter');
   await expect.poll(() => shown(page)).toBe('');
   await field(page).press('Enter');
+  await page.locator('conversations-composer .going').getByText('for the frozen').waitFor();
+  await app.keep('sending-first');
   await field(page).pressSequentially('for later');
   process.kill(app.pid, 'SIGCONT');
   await notice(page).waitFor({ state: 'detached' });
@@ -69,11 +71,53 @@ test('a program that is frozen is shown not to answer; what is sent and typed me
   const { rows } = await callAs<{ rows: readonly { id: string }[] }>(page, 'conversations', 'list');
   const { entries } = await callAs<{ entries: readonly { kind: string }[] }>(page, 'conversations', 'page', { conversation: rows[0]?.id });
   const sent = JSON.stringify(entries.filter(({ kind }) => kind === 'user'));
-  expect({ conversations: rows.length, sent: sent.split('for the frozen').length - 1, draft: await saved(page) }).toEqual({
+  // What was typed while the first message was on its way belongs to the conversation that it began.
+  await expect.poll(() => saved(page, rows[0]?.id)).toBe('for later');
+  const draft = await shown(page);
+  expect({ conversations: rows.length, sent: sent.split('for the frozen').length - 1, draft, before: await saved(page) }).toEqual({
     conversations: 1,
     sent: 1,
     draft: 'for later',
+    before: '',
   });
+});
+
+test('what is sent into a conversation stands there at once and says that it is on its way, and once when it has arrived; refused, it is in the field again', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  app.allow(brokenConnection);
+  const { page } = app;
+  await openComposer(page);
+  const conversation = await say(page, 'hello');
+  await rested(page, conversation);
+  // The composer knows it too: what is sent in a turn waits in the queue.
+  const idle = page.locator('conversations-composer ui-icon-button.send');
+  await idle.waitFor();
+  const mine = thread(page).locator('.user', { hasText: 'for the frozen' });
+  process.kill(app.pid, 'SIGSTOP');
+  await field(page).pressSequentially('for the frozen');
+  await field(page).press('Enter');
+  await mine.getByText('Sending…').waitFor();
+  await app.keep('sending');
+  const isBelow = await mine.evaluate(element => {
+    const { bottom } = element.getBoundingClientRect();
+    return bottom <= innerHeight;
+  });
+  process.kill(app.pid, 'SIGCONT');
+  await mine.getByText('Sending…').waitFor({ state: 'detached' });
+  await rested(page, conversation);
+  await idle.waitFor();
+  const times = await mine.count();
+
+  process.kill(app.pid, 'SIGSTOP');
+  await field(page).pressSequentially('never accepted');
+  await field(page).press('Enter');
+  const other = thread(page).locator('.user', { hasText: 'never accepted' });
+  await other.waitFor();
+  await app.kill();
+  await app.restart();
+  await other.waitFor({ state: 'detached' });
+  await expect.poll(() => shown(page)).toBe('never accepted');
+  expect({ isBelow, times }).toEqual({ isBelow: true, times: 1 });
 });
 
 test('what was typed and sent while the program was frozen is a draft when it is killed, also in a page that was loaded again', async () => {

@@ -113,3 +113,31 @@ export async function holdFirstAnswer(page: Page, method: string): Promise<() =>
   });
   return resolve;
 }
+
+/** Can hold back the calls of a method that the page makes on its next connection: between `hold` and `release` none arrives. */
+export async function gateCalls(page: Page, method: string): Promise<{ hold(): void; release(): void }> {
+  let [isHeld, held]: [boolean, (() => void)[]] = [false, []];
+  await page.routeWebSocket(/__host.link/, socket => {
+    const server = socket.connectToServer();
+    socket.onMessage(message => {
+      const frames = [JSON.parse(String(message))].flat() as readonly Frame[];
+      const isOf = ({ to }: Frame) => isHeld && to === method;
+      const kept = frames.filter(isOf);
+      if (kept.length === 0) return server.send(message);
+      const passing = frames.filter(frame => !isOf(frame));
+      if (passing.length > 0) server.send(JSON.stringify(passing));
+      held.push(() => server.send(JSON.stringify(kept)));
+    });
+  });
+  return {
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      const waiting = held;
+      held = [];
+      for (const send of waiting) send();
+    },
+  };
+}

@@ -10,6 +10,7 @@ import { axeClean } from './axe.ts';
 import { composer, field, files, handOver, holdFirstAnswer, openComposer, queued, run, stopButton, withScripted } from './composer-page.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
+import { callAs } from './thread.ts';
 import { command, focused } from './window.ts';
 
 const lack = await chromiumLack();
@@ -81,6 +82,9 @@ test('what is sent during a turn waits in order, and can be moved, changed, take
   // It stays on the screen until the turn has read it.
   const handed = composer(page).locator('.q.handed');
   await expect.poll(() => handed.allInnerTexts()).toEqual([expect.stringMatching(/^fourth\s+Read before the next step$/)]);
+  const starts = await composer(page)
+    .locator('.q .what')
+    .evaluateAll(all => new Set(all.map(one => Math.round(one.getBoundingClientRect().left))).size);
   await field(page).fill('into the turn');
   await field(page).press('Alt+Enter');
   await expect.poll(() => queued(page)).toEqual(['fourth', 'into the turn', 'first', 'second, changed']);
@@ -91,9 +95,11 @@ test('what is sent during a turn waits in order, and can be moved, changed, take
   await stopButton(page).waitFor({ state: 'detached' });
   const waits = await composer(page).locator('.waits').innerText();
   const left = { queue: await queued(page), handed: await handed.count(), draft: await field(page).inputValue() };
-  expect({ all, grip: grip.startsWith('button Move'), waits: waits.split('\n')[0], unsent, left }).toEqual({
+  expect({ all, grip: grip.startsWith('button Move'), starts, waits: waits.split('\n')[0], unsent, left }).toEqual({
     all: ['first', 'second', 'third', 'fourth'],
     grip: true,
+    // All words begin at one line.
+    starts: 1,
     waits: 'These messages are waiting for you',
     unsent: '',
     // Nothing that was not read is lost, and what is being written is not touched.
@@ -253,7 +259,18 @@ test('the model picker finds, stars and picks by keys; thinking and access are k
   await page.keyboard.press('Control+n');
   await composer(page).locator('.box.tall').waitFor();
   await composer(page).locator('.model', { hasText: 'Demo, thinking' }).waitFor();
-  expect({ all, own, new: (await chips(page)).access }).toEqual({
+  // A model of which neither size nor price is known has no columns for them.
+  const bare = { id: 'bare', name: 'A workshop', baseUrl: 'http://127.0.0.1:9/v1', api: 'openai-completions', models: [{ id: 'plain' }] };
+  await callAs(page, 'providers', 'save', bare);
+  const columns = () => picker.locator('.head :is(.window, .price)').evaluateAll(all => all.filter(one => one.checkVisibility()).length);
+  await page.keyboard.press('Control+Shift+M');
+  await picker.getByPlaceholder('Find a model').waitFor();
+  const known = await columns();
+  await page.keyboard.type('plain');
+  await expect.poll(names).toEqual(['plain']);
+  expect({ all, own, new: (await chips(page)).access, known, unknown: await columns() }).toEqual({
+    known: 2,
+    unknown: 0,
     all: ['Demo', 'Demo, thinking'],
     own: ['Demo, thinking'],
     new: 'Secure',
@@ -346,6 +363,7 @@ test('a long paste becomes a file that can be text again, and arrow up in the em
     await expect.poll(() => field(page).inputValue()).toBe('');
     await page.waitForURL(/%22conversation%22/);
     await page.locator('conversations-thread .user', { hasText: text }).waitFor();
+    await expect.poll(() => page.getByText('Sending…').count()).toBe(0);
   }
   await expect.poll(() => stopButton(page).count()).toBe(0);
   const recalled: string[] = [];

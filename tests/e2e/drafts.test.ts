@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
-import { field, holdFirstAnswer, openComposer } from './composer-page.ts';
+import { composer, field, gateCalls, holdFirstAnswer, openComposer } from './composer-page.ts';
 import { connected } from './screen.ts';
 import { callAs } from './thread.ts';
 
@@ -38,6 +38,28 @@ test('D25: what is typed before the saved draft has come is kept together with i
   expect(await shown(page)).toBe('Half a thought\nand the rest of it');
 });
 
+test('D25: what is typed into a conversation before its transcript is loaded stays in its draft', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  await field(page).fill('the first');
+  await field(page).press('Enter');
+  await page.waitForURL(/%22conversation%22/);
+  const conversation = /conversation%22%3A%22([\w-]+)/.exec(page.url())![1]!;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/conversations-transcript/, async route => {
+    await released;
+    await route.continue();
+  });
+  await page.reload();
+  await field(page).fill('and more');
+  const kept = async (of: string) => (await callAs<{ text: string }>(page, 'conversations', 'readDraft', { of })).text;
+  await expect.poll(async () => [await kept(conversation), await kept('global')]).toEqual(['and more', '']);
+  release();
+  await page.locator('conversations-transcript').waitFor();
+  await expect.poll(() => shown(page)).toBe('and more');
+});
+
 test('D25: what is sent before the saved draft has come is sent, and what the draft held stays in it', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
@@ -52,10 +74,35 @@ test('D25: what is sent before the saved draft has come is sent, and what the dr
   await field(page).fill('the second');
   await field(page).press('Enter');
   await expect.poll(() => messages(page)).toContain('the second');
+  await page.waitForURL(/%22conversation%22/);
   release();
   await page.keyboard.press('Control+n');
-  await expect.poll(() => shown(page)).toBe('Half a thought');
+  // With what the program has, should it not be shown.
+  await expect.poll(async () => [await shown(page), await saved(page)]).toEqual(['Half a thought', 'Half a thought']);
   expect(await page.getByText('another window').count()).toBe(0);
+});
+
+test('D25: what is typed while the first message is on its way goes on in its conversation, as one sentence', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  const release = await holdFirstAnswer(page, 'conversations:send');
+  await page.reload();
+  await openComposer(page);
+  await field(page).fill('the first');
+  await field(page).press('Enter');
+  // The empty field says that its words are on their way.
+  await composer(page).locator('.send[busy]').waitFor();
+  await expect.poll(() => messages(page)).toContain('the first');
+  await field(page).pressSequentially('and then the ');
+  release();
+  await page.waitForURL(/%22conversation%22/);
+  await field(page).pressSequentially('second');
+  const conversation = /conversation%22%3A%22([\w-]+)/.exec(page.url())![1]!;
+  const kept = async (of: string) => (await callAs<{ text: string }>(page, 'conversations', 'readDraft', { of })).text;
+  await expect
+    .poll(async () => [await shown(page), await kept(conversation), await kept('global')])
+    .toEqual(['and then the second', 'and then the second', '']);
 });
 
 test('D25: no key is lost when the page is loaded again right after it', async () => {
@@ -95,22 +142,49 @@ test('D25: two windows that write into one draft at once both show the words of 
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   const other = await app.openPage();
+  const gate = await gateCalls(other, 'conversations:saveDraft');
+  await other.reload();
   await openComposer(page);
   await openComposer(other);
-  const [mine, theirs] = ['the tide turns at noon', 'ask which harbour is meant'];
-  await Promise.all([field(page).pressSequentially(mine, { delay: 30 }), field(other).pressSequentially(theirs, { delay: 30 })]);
-  const lines = (text: string) => text.split('\n').toSorted();
-  await expect.poll(async () => lines(await shown(page))).toEqual([theirs, mine]);
-  await expect.poll(async () => lines(await shown(other))).toEqual([theirs, mine]);
+  const [mine, theirs, more] = ['the tide is the turn of the noon', 'ask the port of the tide', 'and the turn of it'];
+  // Neither window has heard of the other one's words when it writes its own.
+  gate.hold();
+  await field(other).fill(theirs);
+  await field(page).fill(mine);
+  await expect.poll(() => saved(page)).toBe(mine);
+  gate.release();
+  const both = `${mine}\n${theirs}`;
+  await expect.poll(async () => [await shown(page), await shown(other)]).toEqual([both, both]);
+  // The message is on its way while the other window goes on below it.
+  gate.hold();
   await field(other).press('Control+End');
   await field(other).press('Shift+Enter');
-  await Promise.all([field(other).pressSequentially('and how deep it is', { delay: 30 }), field(page).press('Enter')]);
+  await field(other).pressSequentially(more);
+  await field(page).press('Enter');
   await page.waitForURL(/%22conversation%22/);
-  await expect.poll(() => saved(page)).not.toContain(mine);
-  await field(other).blur();
-  await expect.poll(async () => (await shown(other)) === (await saved(page))).toBe(true);
-  const left = await saved(page);
-  const sent = await messages(page);
-  const count = (word: string) => `${left}\n${sent}`.split(word).length - 1;
-  expect({ left, sent, counts: [mine, theirs, 'and how deep it is'].map(count) }).toMatchObject({ counts: [1, 1, 1] });
+  gate.release();
+  await expect.poll(async () => [await saved(page), await shown(other)]).toEqual([more, more]);
+  expect(await messages(page)).toContain(JSON.stringify(both).slice(1, -1));
+});
+
+test('D25: a window that sends its words takes none out of what another window has written meanwhile, though they are the same words', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  const other = await app.openPage();
+  const gate = await gateCalls(page, 'conversations:readDraft');
+  await page.reload();
+  await openComposer(other);
+  await openComposer(page);
+  gate.hold();
+  await field(page).fill('ask the port of the tide');
+  await expect.poll(() => saved(other)).toBe('ask the port of the tide');
+  await expect.poll(() => shown(other)).toBe('ask the port of the tide');
+  await field(other).press('Control+Home');
+  await field(other).pressSequentially('the tide of the port: ');
+  await expect.poll(() => saved(other)).toBe('the tide of the port: ask the port of the tide');
+  await field(page).press('Enter');
+  await page.waitForURL(/%22conversation%22/);
+  gate.release();
+  await expect.poll(async () => [await saved(other), await shown(other)]).toEqual(['the tide of the port: ', 'the tide of the port: ']);
+  expect(await messages(other)).toContain('ask the port of the tide');
 });

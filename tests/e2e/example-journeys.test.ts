@@ -20,6 +20,7 @@ import {
   useConverter,
   useGauge,
   useHello,
+  useIrc,
   useNotes,
 } from './example-uses.ts';
 import { details, goneMeanwhile, more, remove, rowOf, tab, useRegistry } from './installing.ts';
@@ -118,6 +119,16 @@ const journeys: readonly Journey[] = [
     use: useConverter,
     again: findConverter,
     leave: leaveConverter,
+  },
+  {
+    word: 'irc-channel',
+    kind: 'channel',
+    name: 'IRC',
+    by: 'panel',
+    asks: 'May reach irc.libera.chat:6697',
+    more: { rights: { notify: true }, said: 'May notify you' },
+    use: useIrc,
+    again: useIrc,
   },
 ];
 

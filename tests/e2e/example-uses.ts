@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { channelsPage, openChannels } from './channels-page.ts';
 import { addScripted, composer } from './composer-page.ts';
 import type { ModelRequest, ModelServer } from './model-server.ts';
 import { command, find } from './window.ts';
@@ -44,6 +45,14 @@ export async function useCalendar(page: Page): Promise<void> {
   await expect.poll(() => heading.innerText()).not.toBe(month);
   await calendar.getByRole('button', { name: 'Today' }).click();
   await expect.poll(() => heading.innerText()).toBe(month);
+}
+
+/** The channel is there, and says what it lacks. */
+export async function useIrc(page: Page): Promise<void> {
+  await openChannels(page);
+  await channelsPage(page).locator('channels-list').getByText('IRC', { exact: true }).waitFor();
+  await channelsPage(page).getByText('Set a server in the settings of IRC.').waitFor();
+  await channelsPage(page).getByRole('button', { name: 'Make a code' }).waitFor();
 }
 
 /** The gauge says that nothing was said, and after an answer how full it is. */

@@ -58,7 +58,7 @@ test('the arrow keys walk the list of extensions and its menu, whatever the widt
   const walked: string[] = [];
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
     await page.keyboard.press(key);
-    walked.push(await focused(page));
+    walked.push((await focused(page)).replace(/\d+/, '…'));
   }
   await panel(page).locator('.bar').getByRole('button', { name: 'More' }).press('Enter');
   for (const key of ['ArrowUp', 'ArrowDown']) {
@@ -70,7 +70,7 @@ test('the arrow keys walk the list of extensions and its menu, whatever the widt
     'button second',
     'button second',
     'button first',
-    'input Search 21 extensions',
+    'input Search … extensions',
     'ui-menu-item Registries…',
     'ui-menu-item Check for updates',
   ]);

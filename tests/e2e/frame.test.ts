@@ -44,6 +44,48 @@ test('the panel stands beside conversations only: the settings and extensions ha
   expect(beside).toEqual([0, 0, 0, 0]);
 });
 
+test('each screen has one header: its title once, at the same height, and nothing of it is cut off at 390 px', async () => {
+  await using app = await openApp({ locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  await connected(page);
+  const titles = () =>
+    page.getByRole('heading', { level: 1 }).evaluateAll(all =>
+      all
+        .filter(one => one.checkVisibility())
+        .map(one => {
+          const { top, height } = one.getBoundingClientRect();
+          return { title: one.textContent?.trim(), middle: Math.round(top + height / 2), isCut: one.scrollWidth > one.clientWidth };
+        }),
+    );
+  const found: Record<string, unknown> = {};
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [view, part] of [
+      ['settings.page', 'settings-page settings-field'],
+      ['extensions.panel', 'extensions-row'],
+      ['usage.page', 'usage-page .note, usage-page ui-empty'],
+    ] as const) {
+      await page.evaluate(id => {
+        location.hash = `#/${id}`;
+      }, view);
+      await page.locator(part).first().waitFor();
+      found[`${view} ${width}`] = await titles();
+    }
+  }
+  const one = (title: string, middle: number) => [{ title, middle, isCut: false }];
+  expect(found).toEqual({
+    'settings.page 1440': one('General', 20),
+    'extensions.panel 1440': one('Extensions', 20),
+    'usage.page 1440': one('Usage', 20),
+    'settings.page 390': one('General', 24),
+    'extensions.panel 390': one('Extensions', 24),
+    'usage.page 390': one('Usage', 24),
+  });
+});
+
 test('the mode that the person chose is the one of a new window, and of the next start', async () => {
   await using app = await openApp({ locale: 'en-GB', width: 1440 });
   const { page } = app;

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
-import { openApp } from './app.ts';
-import { heard } from './heard.ts';
+import { openApp, windowOnly } from './app.ts';
+import { heard, levels } from './heard.ts';
+import { openModelServer } from './model-server.ts';
+import { asks, send, when, withModel } from './questions.ts';
+import { connected } from './screen.ts';
+import { sectionList, settingsPage } from './settings-page.ts';
+import { installThirdParty } from './third-party.ts';
 import { callAs, demoReady, rested, say, thread } from './thread.ts';
+import { command } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -11,6 +17,60 @@ beforeEach(context => context.skip(lack !== undefined, lack));
 const landmark = /^(?:banner|main|navigation|complementary|contentinfo)\b/;
 const nameless = (all: readonly string[]) =>
   all.filter(one => /^(?:button|textbox|combobox|navigation|complementary|region|heading)$/.test(one));
+
+/** Each addition to what is read aloud, wherever on the page, in order: what a screen reader says with no help of the person. */
+const listenEverywhere = (page: Page) =>
+  page.evaluate(() => {
+    const log: string[] = [];
+    Object.assign(window, { everything: log });
+    const words = (node: Node): string => {
+      const inner = node instanceof Element && node.shadowRoot !== null ? node.shadowRoot : node;
+      if (node instanceof Element && (node.localName === 'style' || node.getAttribute('aria-hidden') === 'true')) return '';
+      return node instanceof Text ? node.data : [...inner.childNodes].map(words).join(' ');
+    };
+    const live = (node: Node | null): boolean => {
+      for (let at = node; at !== null; at = at.parentNode instanceof ShadowRoot ? at.parentNode.host : at.parentNode)
+        if (at instanceof Element && at.matches('[aria-live=polite], [aria-live=assertive], [role=alert], [role=status], [role=log]'))
+          return true;
+      return false;
+    };
+    const say = (node: Node): void => {
+      const text = words(node).replaceAll(/\s+/g, ' ').trim();
+      if (text !== '') log.push(text);
+    };
+    const watched = new WeakSet<Node>();
+    const fresh = new WeakSet<Element>();
+    const watch = (root: Node): void => {
+      if (watched.has(root)) return;
+      watched.add(root);
+      new MutationObserver(changes => {
+        for (const { addedNodes, target, type } of changes) {
+          if (type === 'characterData' && live(target)) say(target);
+          for (const added of addedNodes) {
+            find(added);
+            // What is in an element that is itself new is said with it.
+            const host = added.getRootNode() instanceof ShadowRoot ? (added.getRootNode() as ShadowRoot).host : undefined;
+            if (host !== undefined && fresh.has(host)) {
+              if (added instanceof Element) fresh.add(added);
+              continue;
+            }
+            if (added instanceof Element) for (const one of [added, ...added.querySelectorAll('*')]) fresh.add(one);
+            // An element of the kit has its words only when it was drawn.
+            if (live(added)) requestAnimationFrame(() => say(added));
+          }
+        }
+      }).observe(root, { childList: true, characterData: true, subtree: true });
+    };
+    const find = (node: Node): void => {
+      if (node instanceof Element && node.shadowRoot !== null) {
+        watch(node.shadowRoot);
+        node.shadowRoot.childNodes.forEach(find);
+      }
+      node.childNodes.forEach(find);
+    };
+    watch(document);
+    find(document.body);
+  });
 
 /** Everything that the transcript says aloud from now on. */
 const listen = (page: Page) =>
@@ -61,4 +121,94 @@ test('who listens meets the landmarks in order, each named, the composer before 
     messages: ['article You', 'article Atelier', 'article You', 'article Atelier'],
     aloud: ['Hello! I am no', 1, true],
   });
+});
+
+test('questions that come one upon the other, among toasts, are each said once and in their order, and little else is', async () => {
+  const echoes = ['one', 'two', 'three'].map(word => ({ name: 'bash', arguments: { command: `echo ${word}` } }));
+  await using server = await openModelServer({ when, text: 'Ready.' }, { when, tools: echoes }, { when, text: 'All three.' });
+  await using app = await withModel(server.url, { locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  page.setDefaultTimeout(60_000);
+  const conversation = await send(page, 'Hello', { model: 'scripted/m' });
+  await rested(page, conversation);
+  await listenEverywhere(page);
+  await callAs(page, 'conversations', 'send', { text: 'Say three.', conversation });
+  for (const word of ['one', 'two', 'three']) {
+    await asks(page).getByText(`echo ${word}`).first().waitFor();
+    await callAs(page, 'window', 'toast', { text: `Saved ${word}`, kind: 'done' });
+    await asks(page)
+      .getByRole('button', { name: /^Allow once/ })
+      .and(page.locator(':enabled'))
+      .waitFor();
+    await page.keyboard.press('Alt+y');
+  }
+  await rested(page, conversation);
+  const log = () => page.evaluate(() => (window as unknown as { everything: string[] }).everything);
+  await expect.poll(async () => (await log()).join(' ')).toMatch(/All three.*Done/);
+  // The end is said with the answer where it comes at once.
+  const said = (await log()).join(' | ').replace('All three. | Done.', 'All three. Done.');
+  expect(said.split(' | ')).toEqual([
+    'Needs you: Run this command? echo one',
+    'Saved one',
+    'Needs you: Run this command? echo two',
+    'Saved two',
+    'Needs you: Run this command? echo three',
+    'Saved three',
+    'All three. Done.',
+  ]);
+});
+
+/** What is wrong for who listens: no or several main parts, parts of one kind with the same name, controls without one, headings that leave out a level. */
+async function wrongIn(page: Page): Promise<readonly string[]> {
+  const all = await heard(page);
+  const marks = all.filter(one => landmark.test(one));
+  const [found, mains] = [await levels(page), marks.filter(one => one.startsWith('main'))];
+  return [
+    ...nameless(all),
+    ...(mains.length === 1 ? [] : [`${mains.length} main`]),
+    ...marks.filter((one, at) => marks.indexOf(one) !== at).map(one => `twice: ${one}`),
+    ...(found.filter(level => level === 1).length === 1 ? [] : [`headings: ${found.join(' ')}`]),
+    ...found.flatMap((level, at) => (at > 0 && level > (found[at - 1] ?? 0) + 1 ? [`headings: ${found.join(' ')}`] : [])),
+  ];
+}
+
+test.each(['en-GB', 'fr-FR'] as const)('each section of the settings has its landmarks, names and headings in order (%s)', async locale => {
+  await using app = await openApp({ locale, width: 1440 });
+  const { page } = app;
+  await connected(page);
+  await page.keyboard.press('Control+,');
+  await settingsPage(page).getByRole('heading', { level: 1 }).waitFor();
+  const wrong: Record<string, readonly string[]> = {};
+  let walked = 0;
+  for (const entry of await sectionList(page).locator('.list ui-row').all()) {
+    await entry.click();
+    await settingsPage(page).getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('ui-skeleton').first().waitFor({ state: 'detached' });
+    const found = await wrongIn(page);
+    walked += 1;
+    if (found.length > 0) wrong[await settingsPage(page).getByRole('heading', { level: 1 }).first().innerText()] = found;
+  }
+  expect({ wrong, walked: walked > 8 }).toEqual({ wrong: {}, walked: true });
+});
+
+test('the page of extensions has its landmarks, names and headings in order, with an extension and its details', async () => {
+  const prepare = (userData: string) =>
+    installThirdParty(userData, { word: 'first', displayName: 'first', description: 'The first one.', activate: 'void ctx;' });
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 1440, prepare });
+  const { page } = app;
+  await connected(page);
+  await command(page, 'Find extensions');
+  const panel = page.locator('extensions-panel');
+  const wrong: Record<string, readonly string[]> = {};
+  for (const name of [/Marketplace|Find/, /Installed/, /Updates/]) {
+    await panel.getByRole('tab', { name }).click();
+    const found = await wrongIn(page);
+    if (found.length > 0) wrong[String(name)] = found;
+  }
+  await panel.getByRole('tab', { name: /Installed/ }).click();
+  await panel.getByRole('button', { name: 'first' }).first().click();
+  await panel.getByRole('heading', { name: 'first', level: 2 }).waitFor();
+  const found = await wrongIn(page);
+  if (found.length > 0) wrong.details = found;
+  expect(wrong).toEqual({});
 });

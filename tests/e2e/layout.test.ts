@@ -135,7 +135,7 @@ test('Back and Forward go between main views, and a reload keeps the view with i
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
-  const here = () => page.getByRole('banner').getByRole('heading').innerText();
+  const here = () => page.getByRole('heading', { level: 1 }).filter({ visible: true }).innerText();
   await enter(page, 'Extensions');
   await expect.poll(here).toBe('Extensions');
   await page.goBack();
@@ -161,7 +161,7 @@ test('Back and Forward go between main views, and a reload keeps the view with i
   });
 });
 
-test('the mode is changed by the toggle, by key and by command, in its own window only, and kept over a reload', async () => {
+test('the mode is changed by the toggle, by key and by command, in its own window only, and kept over a reload, in a window that is opened later, and over a restart', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
   const { page } = app;
   await connected(page);
@@ -180,11 +180,21 @@ test('the mode is changed by the toggle, by key and by command, in its own windo
   await expect.poll(() => mode(page)).toBe('Workspace');
   await command(page, 'go assist');
   await expect.poll(() => mode(page)).toBe('Assistant');
-  expect({ first, toggled, reloaded, other: await mode(other) }).toEqual({
+  const beside = await mode(other);
+  const later = await app.openPage();
+  await connected(later);
+  const opened = await mode(later);
+  await later.close();
+  await other.close();
+  await page.goto((await app.restart()).url);
+  await connected(page);
+  expect({ first, toggled, reloaded, beside, opened, restarted: await mode(page) }).toEqual({
     first: 'Workspace',
     toggled: 'Assistant',
     reloaded: 'Assistant',
-    other: 'Workspace',
+    beside: 'Workspace',
+    opened: 'Assistant',
+    restarted: 'Assistant',
   });
 });
 
@@ -267,5 +277,5 @@ test('in a narrow window the widgets of the bar lie beside each other, and ours 
     .toSorted((one, other) => one.x - other.x);
   const overlaps = boxes.filter(({ x }, at) => at > 0 && x < boxes[at - 1]!.x + boxes[at - 1]!.width);
   await found.click({ trial: true });
-  expect({ overlaps, frames: boxes.map(({ isFrame }) => isFrame) }).toEqual({ overlaps: [], frames: [false, true, true] });
+  expect({ overlaps, frames: boxes.map(({ isFrame }) => isFrame) }).toEqual({ overlaps: [], frames: [false, false, true, true] });
 });

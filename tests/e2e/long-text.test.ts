@@ -1,25 +1,74 @@
+import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { composer, field, files, openComposer } from './composer-page.ts';
+import { callAs, demoReady, row, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-test('a pasted text of 20 MB becomes a file, and the page answers all the while', async () => {
+/** The page's connections from now on, each with whether it was closed. */
+function sockets(page: Page): readonly { readonly isClosed: boolean }[] {
+  const seen: { isClosed: boolean }[] = [];
+  page.on('websocket', socket => {
+    const one = { isClosed: false };
+    seen.push(one);
+    socket.on('close', () => {
+      one.isClosed = true;
+    });
+  });
+  return seen;
+}
+
+test('a pasted text of 30 MB becomes a file, is sent and answered, and the page answers all the while over one connection', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   await openComposer(page);
+  await demoReady(page);
+  app.allow(/WebSocket|ERR_/);
+  const seen = sockets(page);
+  await page.reload();
   await field(page).focus();
   await field(page).evaluate(target => {
     const data = new DataTransfer();
-    data.setData('text/plain', 'line of text, again\n'.repeat(1_000_000));
+    data.setData('text/plain', 'line of text, again\n'.repeat(1_500_000));
     target.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData: data }));
   });
   await page.keyboard.type('still here');
   await expect.poll(() => files(page)).toEqual(['pasted-text.txt']);
   await composer(page).locator('.file.limited').waitFor();
-  expect(await field(page).inputValue()).toBe('still here');
+  const text = await field(page).inputValue();
+  await field(page).press('Enter');
+  await row(page, 'still here').waitFor();
+  await expect.poll(() => files(page)).toEqual([]);
+  expect({ text, left: await field(page).inputValue(), seen }).toEqual({ text: 'still here', left: '', seen: [{ isClosed: false }] });
+});
+
+test('a message of 30 MB that a view sends as it is, is refused with a sentence, and the connection stays', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  await openComposer(page);
+  app.allow(/WebSocket|ERR_/);
+  const seen = sockets(page);
+  await page.reload();
+  await thread(page).waitFor();
+  const told = await thread(page).evaluate(async element => {
+    const { view } = element as unknown as {
+      view: { connect(channel: { id: string }): { call(name: string, params: object): Promise<unknown> } };
+    };
+    const text = 'line of text, again\n'.repeat(1_500_000);
+    return await view
+      .connect({ id: 'conversations' })
+      .call('send', { text })
+      .catch((error: { code: string; message: string }) => [error.code, error.message]);
+  });
+  const { rows } = await callAs<{ rows: readonly object[] }>(page, 'conversations', 'list');
+  expect({ told, rows, seen }).toEqual({
+    told: ['link/too-long', expect.stringContaining('at most 16 MB can be sent at once')],
+    rows: [],
+    seen: [{ isClosed: false }],
+  });
 });
 
 test('a text of 3 MB that comes into the field becomes a file; one that cannot be attached stays in the field, with a sentence', async () => {

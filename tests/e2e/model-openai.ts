@@ -12,7 +12,9 @@ export const openAiDialect: Dialect = {
     if (turn.thinking !== undefined) yield chunk({ reasoning_content: turn.thinking });
     for (const part of partsOf(turn)) yield typeof part === 'string' ? chunk({ content: part }) : part;
     for (const [index, tool] of (turn.tools ?? []).entries()) {
-      yield chunk({ tool_calls: [{ index, id: callId(index), type: 'function', function: { name: tool.name, arguments: '' } }] });
+      yield chunk({
+        tool_calls: [{ index, id: tool.id ?? callId(index), type: 'function', function: { name: tool.name, arguments: '' } }],
+      });
       // In pieces, as the real ones come.
       for (const [at, piece] of pieces(tool).entries()) {
         if (at === 1 && tool.half !== undefined) yield tool.half;
@@ -46,7 +48,11 @@ export function textOf(turn: Turn): string {
 
 /** A tool's arguments cut in the middle of their JSON. */
 export function pieces(tool: ScriptedTool): readonly string[] {
-  return JSON.stringify(tool.arguments).match(/.{1,12}/gs) ?? [];
+  return (
+    JSON.stringify(tool.arguments)
+      .slice(0, tool.letters)
+      .match(/.{1,12}/gs) ?? []
+  );
 }
 
 function messageOf(turn: Turn): object {

@@ -10,6 +10,10 @@ import { responsesDialect } from './model-responses.ts';
 export interface ScriptedTool {
   readonly name: string;
   readonly arguments: object;
+  /** The id that it gives the call; one of its own without it (chat completions only). */
+  readonly id?: string;
+  /** How many letters of the arguments' JSON it sends; all of them without it (chat completions only). */
+  readonly letters?: number;
   /** In the middle of the arguments it is waited for (chat completions only). */
   readonly half?: Promise<unknown>;
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
@@ -8,6 +10,7 @@ import { lookedAt, openModelServer } from './model-server.ts';
 import { agentFile } from './providers-page.ts';
 import { connected } from './screen.ts';
 import { rested, thread } from './thread.ts';
+import { focused } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -106,6 +109,34 @@ test.each([
   expect(await comesBack(app)).toBe(false);
 });
 
+test('a server that was added is where the keyboard goes on, with what is wrong with it, and its step is not said to be skipped', async () => {
+  await using server = await openModelServer();
+  server.behave({ key: 'right' });
+  await using app = await openApp({ locale: 'en-GB', firstSteps: true });
+  const { page } = app;
+  await step(page).waitFor();
+  await press(page, 'Continue');
+  const own = steps(page).getByRole('radio', { name: 'Your own server' });
+  const height = async () => (await own.boundingBox())?.height;
+  const before = await height();
+  await own.click();
+  const chosen = await height();
+  await steps(page).getByLabel('Name').fill('Lab');
+  await steps(page).getByLabel('Base URL').fill(server.url);
+  await steps(page).getByRole('button', { name: 'Add a server' }).click();
+  await steps(page).locator('providers-details').getByText('asks for a key').waitFor();
+  const at = await focused(page);
+  await press(page, 'Skip this step');
+  await step(page).getByText('Choose models').waitFor();
+  const rail = await steps(page).getByRole('button', { name: 'Choose a provider' }).innerText();
+  await app.keep('onboarding-failing');
+  expect({ grows: before !== chosen, at, rail: rail.split('\n') }).toEqual({
+    grows: false,
+    at: expect.stringMatching(/^button.*Lab/),
+    rail: ['Choose a provider', 'Lab, needs a look'],
+  });
+});
+
 test('every step can be passed, and who leaves is not asked again', async () => {
   await using app = await openApp({ locale: 'en-GB', firstSteps: true });
   const { page } = app;
@@ -131,48 +162,126 @@ test('every step can be passed, and who leaves is not asked again', async () => 
   });
 });
 
-test('an empty profile on an English system is French until the person says otherwise, all the way to the first answer', async () => {
-  await using server = await openModelServer(...lookedAt, { text: 'Prêt.' }, { text: 'Bonjour du modèle.' });
-  await using app = await openApp({ locale: 'en-GB', firstSteps: true, noLanguage: true, env: { LANG: 'en_GB.UTF-8' } });
-  const { page } = app;
-  const english: string[] = [];
-  /** Words of these steps that would be shown if one of them fell back to English. */
-  const look = async () => {
-    const shown = await steps(page).innerText();
-    english.push(
-      ...['Language and look', 'Continue', 'Your own server', 'Ready, ', 'Begin', 'Test'].filter(word =>
-        shown.split(/\n|\s{2,}/).includes(word),
-      ),
-    );
-  };
-  await step(page).getByText('Langue et apparence').waitFor();
-  const lang = await page.evaluate(() => document.documentElement.lang);
-  await look();
-  await press(page, 'Continuer');
-  await steps(page).getByRole('radio', { name: 'Votre propre serveur' }).click();
-  await look();
-  await app.keep('onboarding-french-provider');
-  await steps(page).getByLabel('Nom').fill('Scripted');
-  await steps(page).getByLabel('URL de base').fill(server.url);
-  await steps(page).getByRole('button', { name: 'Ajouter un serveur' }).click();
-  await steps(page).getByText('Prêt, 2 modèles').waitFor();
-  await press(page, 'Continuer');
-  await steps(page).getByRole('button', { name: 'Mettre scripted-large en favori' }).click();
-  await steps(page).getByRole('button', { name: 'Retirer scripted-large des favoris' }).waitFor();
-  await look();
-  await press(page, 'Continuer');
-  await steps(page).getByRole('button', { name: 'Tester', exact: true }).click();
-  await steps(page).getByText('120 jetons en entrée, 24 en sortie').waitFor();
-  await look();
-  await press(page, 'Continuer');
-  await look();
-  await press(page, 'Commencer');
-  await steps(page).waitFor({ state: 'detached' });
-  await page.keyboard.press('Control+n');
-  await composer(page).locator('.model', { hasText: 'scripted-large' }).waitFor();
-  await field(page).fill('Bonjour');
-  await field(page).press('Enter');
-  await thread(page).getByText('Bonjour du modèle.').first().waitFor();
-  await app.keep('onboarding-french-answer');
-  expect({ lang, english }).toEqual({ lang: 'fr', english: [] });
-});
+const walks = [
+  {
+    lang: 'fr',
+    system: 'en-GB',
+    env: { LANG: 'en_GB.UTF-8' },
+    heading: 'Langue et apparence',
+    next: 'Continuer',
+    own: 'Votre propre serveur',
+    name: 'Nom',
+    address: 'URL de base',
+    add: 'Ajouter un serveur',
+    ready: 'Prêt, 2 modèles',
+    star: 'Mettre scripted-large en favori',
+    unstar: 'Retirer scripted-large des favoris',
+    ask: 'Tester',
+    asked: '120 jetons en entrée, 24 en sortie',
+    begin: 'Commencer',
+    answer: 'Bonjour du modèle.',
+  },
+  {
+    lang: 'en',
+    system: 'fr-FR',
+    env: { LANG: 'fr_FR.UTF-8' },
+    heading: 'Language and look',
+    next: 'Continue',
+    own: 'Your own server',
+    name: 'Name',
+    address: 'Base URL',
+    add: 'Add a server',
+    ready: 'Ready, 2 models',
+    star: 'Star scripted-large',
+    unstar: 'Unstar scripted-large',
+    ask: 'Test',
+    asked: '120 tokens in, 24 out',
+    begin: 'Begin',
+    answer: 'Hello from the model.',
+  },
+] as const;
+
+/** All texts of our plugins and of the window that stand in one language only, in full. */
+function textsOf(lang: string): readonly string[] {
+  const folders = ['plugins', 'shell'].flatMap(root => {
+    const all = readdirSync(join(import.meta.dirname, '../..', root), { recursive: true, encoding: 'utf8' });
+    return all.filter(path => path.endsWith(`${lang}.json`) && !path.includes('node_modules')).map(path => join(root, path));
+  });
+  return folders.flatMap(path =>
+    Object.values(JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object).map(String),
+  );
+}
+
+/** Everything that can be read or heard on the page, each part for itself. */
+const partsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const parts: string[] = [];
+    const walk = (node: Node): void => {
+      if (node instanceof Text && node.parentElement?.checkVisibility() === true) parts.push(node.data);
+      if (node instanceof Element) {
+        if (node.localName === 'style' || node.localName === 'script') return;
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt']) parts.push(node.getAttribute(name) ?? '');
+        node.shadowRoot?.childNodes.forEach(walk);
+      }
+      node.childNodes.forEach(walk);
+    };
+    walk(document.body);
+    return parts.map(part => part.replaceAll(/\s+/g, ' ').trim()).filter(part => part !== '');
+  });
+
+test.each(walks)(
+  'an empty profile on a $system system is led to its first answer in the language $lang, without a word of the other one',
+  async words => {
+    const { lang, system, env } = words;
+    await using server = await openModelServer(...lookedAt, { text: 'OK.' }, { text: words.answer });
+    await using app = await openApp({ locale: system, firstSteps: true, noLanguage: true, env });
+    const { page } = app;
+    const own = new Set(textsOf(lang));
+    const others = new Set(textsOf(lang === 'fr' ? 'en' : 'fr').filter(text => !own.has(text) && /\p{L}{3}/u.test(text)));
+    const seen = new Set<string>();
+    // The names of models are read again after the language was changed.
+    const look = () =>
+      expect
+        .poll(async () => {
+          const parts = await partsOf(page);
+          for (const part of parts) if (own.has(part)) seen.add(part);
+          return parts.filter(part => others.has(part));
+        })
+        .toEqual([]);
+    // It is French until the person says otherwise.
+    await step(page).getByText('Langue et apparence').waitFor();
+    if (lang === 'en') await steps(page).getByRole('radio', { name: 'English' }).check();
+    await step(page).getByText(words.heading).waitFor();
+    const document = await page.evaluate(() => window.document.documentElement.lang);
+    await look();
+    await press(page, words.next);
+    await steps(page).getByRole('radio', { name: words.own }).click();
+    await look();
+    await app.keep(`onboarding-only-${lang}-provider`);
+    await steps(page).getByLabel(words.name).fill('Scripted');
+    await steps(page).getByLabel(words.address).fill(server.url);
+    await steps(page).getByRole('button', { name: words.add }).click();
+    await steps(page).getByText(words.ready).waitFor();
+    await look();
+    await press(page, words.next);
+    await steps(page).getByRole('button', { name: words.star }).click();
+    await steps(page).getByRole('button', { name: words.unstar }).waitFor();
+    await look();
+    await press(page, words.next);
+    await steps(page).getByRole('button', { name: words.ask, exact: true }).click();
+    await steps(page).getByText(words.asked).waitFor();
+    await look();
+    await press(page, words.next);
+    await look();
+    await press(page, words.begin);
+    await steps(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+n');
+    await composer(page).locator('.model', { hasText: 'scripted-large' }).waitFor();
+    await field(page).fill('Tide');
+    await field(page).press('Enter');
+    await thread(page).getByText(words.answer).first().waitFor();
+    await look();
+    await app.keep(`onboarding-only-${lang}-answer`);
+    expect({ document, seen: seen.size > 30 }).toEqual({ document: lang, seen: true });
+  },
+);

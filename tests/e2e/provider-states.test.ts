@@ -70,6 +70,8 @@ test('the card, the picker and the conversation say of each server what it is, a
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+n');
   await field(page).waitFor();
+  await composer(page).getByRole('button', { name: 'Model: scripted-large, Key refused' }).waitFor();
+  await app.keep('chip-refused');
   await composer(page).locator('.model button, .model').first().click();
   const picked = composer(page).locator('.opt', { hasText: 'scripted-large' }).locator('.state');
   await picked.waitFor();
@@ -101,7 +103,8 @@ test('in onboarding a dead server is no step done, and its address can be change
   const labo = steps.locator('.row', { hasText: 'Labo' });
   await labo.getByText('Injoignable').waitFor();
   const before = await steps.getByRole('button', { name: 'Continuer', exact: true }).count();
-  await labo.getByRole('button').click();
+  // What is wrong with it is open below its row.
+  await steps.locator('providers-details').getByText('rien n’y écoute').waitFor();
   await app.keep('onboarding-unreachable');
   await axeClean(page);
   await steps.getByLabel('URL de base').fill(server.url);
@@ -188,8 +191,8 @@ test('images are sent to a model only where it is said to read them; else the pe
     await handOver(page, 'paste', [{ name: 'chart.png', type: 'image/png', base64: png(30, 10).toString('base64') }]);
     await composer(page).locator('.file img').waitFor();
   };
-  const sent = () =>
-    server.requests.filter(({ body }) => body.model !== undefined && body.stream === true && JSON.stringify(body).includes('look')).at(-1);
+  // The request for a title has no tools.
+  const sent = () => server.requests.filter(({ body }) => body.tools !== undefined && JSON.stringify(body).includes('look')).at(-1);
   await attach();
   await field(page).fill('look without');
   await field(page).press('Enter');

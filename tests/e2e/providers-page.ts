@@ -40,10 +40,21 @@ export function agentFile<T>(userData: string, name: 'settings' | 'models' | 'au
 export class PageRecord {
   readonly #page: Page;
   readonly #received: string[] = [];
+  readonly #called = new Set<string>();
 
   constructor(page: Page) {
     this.#page = page;
-    page.on('websocket', socket => socket.on('framereceived', ({ payload }) => this.#received.push(String(payload))));
+    page.on('websocket', socket => {
+      socket.on('framereceived', ({ payload }) => this.#received.push(String(payload)));
+      socket.on('framesent', ({ payload }) => {
+        for (const [, name = ''] of String(payload).matchAll(/"to":"([a-z-]+:[a-zA-Z]+)"/g)) this.#called.add(name);
+      });
+    });
+  }
+
+  /** The calls that the page made, each once, whose name has a word. */
+  called(word: RegExp): readonly string[] {
+    return [...this.#called].filter(name => word.test(name)).toSorted();
   }
 
   async text(): Promise<string> {

@@ -13,6 +13,25 @@ beforeEach(context => context.skip(lack !== undefined, lack));
 
 const canary = 'sk-canary-8c1d77e4b2';
 
+test('a form with an empty field says below the field, in the language of the app, what is missing, until something is typed', async () => {
+  await using app = await openApp({ locale: 'fr-FR' });
+  const { page } = app;
+  await openProviders(page);
+  await section(page).getByRole('button', { name: 'Ajouter un serveur' }).click();
+  await details(page).getByLabel('Nom').fill('Atelier du port');
+  await details(page).getByRole('button', { name: 'Ajouter un serveur' }).click();
+  const address = details(page).locator('ui-input[name="baseUrl"]');
+  await address.getByText('Remplissez ce champ.').waitFor();
+  await expect.poll(() => address.evaluate(input => input.matches(':focus'))).toBe(true);
+  await app.keep('providers-missing');
+  await axeClean(page);
+  await page.keyboard.type('h');
+  await expect.poll(() => address.getByText('Remplissez ce champ.').count()).toBe(0);
+  await details(page).getByLabel('Nom').fill('');
+  await details(page).getByRole('button', { name: 'Ajouter un serveur' }).click();
+  await details(page).getByText('Remplissez ce champ.').waitFor();
+});
+
 test('K2: a server is added by its address, its models are starred in the real file, one of them answers; a key is set, replaced and removed and never comes back to the page', async () => {
   await using server = await openModelServer(...lookedAt, { text: 'Ready.' });
   await using app = await openApp({ locale: 'en-GB' });
@@ -121,6 +140,8 @@ test('K5: one signs in with each of the three companies and out again, gives one
   await flow.getByRole('button', { name: 'Sign in with GitHub Copilot' }).click();
   const code = await flow.getByLabel('Code to type on the page').innerText();
   await flow.getByText('Signed in.').waitFor();
+  const served = await details(page).getByText('Its models are asked by').innerText();
+  await app.keep('providers-copilot');
 
   await section(page).getByRole('button', { name: 'OpenAI', exact: true }).click();
   await details(page).getByRole('radio', { name: 'ChatGPT Plus / Pro' }).click();
@@ -143,7 +164,9 @@ test('K5: one signs in with each of the three companies and out again, gives one
     expired: expired.includes('Sign in again under Settings'),
     cancelled: cancelled.includes('Nothing was changed'),
     code,
+    served,
     hosts: [claude.host, codex.host],
+    called: record.called(/oauth|sign/i),
     signedIn,
     leaked: secrets.filter(secret => held.includes(secret)),
     left: kept(),
@@ -151,7 +174,9 @@ test('K5: one signs in with each of the three companies and out again, gives one
     expired: true,
     cancelled: true,
     code: 'ABCD-1234',
+    served: 'Its models are asked by: anthropic-messages',
     hosts: ['claude.ai', 'auth.openai.com'],
+    called: ['agent:oauthLogin', 'agent:oauthLoginCancel', 'agent:oauthPromptReply'],
     signedIn: ['anthropic', 'github-copilot', 'openai-codex'],
     leaked: [],
     left: [],

@@ -80,3 +80,51 @@ test('C14: the keys on the buttons answer with the composer or the list focused,
   const kept = await callAs<readonly object[]>(page, 'agent', 'listRules');
   expect({ still, kept }).toMatchObject({ still: 1, kept: [{ id: 'asks' }, { scope: 'project', decision: 'allow' }] });
 });
+
+test.each([
+  { locale: 'en-GB', shift: 'Shift', allow: /^Allow once/, why: 'Because of the tide' },
+  { locale: 'fr-FR', shift: 'Maj', allow: /^Autoriser une fois/, why: 'À cause de la marée' },
+] as const)(
+  'C14: of several questions of one answer each shows its keys, and is answered by them from the composer, one after the other ($locale)',
+  async ({ locale, shift, allow, why }) => {
+    const echoes = ['one', 'two', 'three'].map(word => ({ name: 'bash', arguments: { command: `echo ${word}` } }));
+    await using server = await openModelServer({ when, tools: echoes }, { when, text: 'All three.' });
+    await using app = await withModel(server.url, { locale, width: 1440 });
+    const { page } = app;
+    page.setDefaultTimeout(60_000);
+    const conversation = await send(page, 'Say three.', { model: 'scripted/m' });
+    const composer = page.locator('conversations-composer').getByRole('textbox').first();
+    await asks(page).waitFor();
+    await composer.click();
+    await page.keyboard.type('my draft');
+    const keys: (readonly string[])[] = [];
+    const ready = async (command: string) => {
+      await asks(page).getByText(command).first().waitFor();
+      await asks(page).getByRole('button', { name: allow }).and(page.locator(':enabled')).waitFor();
+      const shown = await asks(page).locator('ui-kbd').all();
+      keys.push(await Promise.all(shown.map(async one => (await one.locator('kbd > span').allInnerTexts()).join('+'))));
+    };
+    await ready('echo one');
+    await page.keyboard.press('Alt+y');
+    await ready('echo two');
+    await app.keep('questions');
+    await page.keyboard.press('Alt+n');
+    await ready('echo three');
+    await page.keyboard.press('Alt+Shift+N');
+    await asks(page).locator('input:focus').waitFor();
+    await page.keyboard.type(why);
+    await page.keyboard.press('Enter');
+    await rested(page, conversation);
+    const { body } = server.requests.filter(request => when(request)).at(-1) ?? {};
+    const told = (body?.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content));
+    expect({
+      keys,
+      told: [told.length, told[0]?.includes('one'), told[1]?.includes('two'), told[2]?.includes(why)],
+      draft: await composer.inputValue(),
+    }).toEqual({
+      keys: Array.from({ length: 3 }, () => ['Alt+N', `Alt+${shift}+N`, 'Alt+Y']),
+      told: [3, true, false, true],
+      draft: 'my draft',
+    });
+  },
+);

@@ -179,6 +179,28 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'memory-empty',
+    async show(page) {
+      await open(page, 'memory.page');
+      await page.locator('memory-browser ui-empty').waitFor();
+    },
+  },
+  {
+    name: 'memory-add',
+    async show(page) {
+      await open(page, 'memory.page');
+      await page.locator('memory-browser ui-empty ui-button').click();
+      await page.locator('memory-form input:focus').waitFor();
+    },
+  },
+  {
+    name: 'automation-empty',
+    async show(page) {
+      await open(page, 'automation.page');
+      await page.locator('automation-browser .empty li').first().waitFor();
+    },
+  },
+  {
     name: 'narrow-sidebar',
     narrow: true,
     async show(page) {
@@ -197,6 +219,7 @@ export async function leave(page: Page): Promise<void> {
     'extensions-budget',
     'extensions-registries',
     'extensions-blame',
+    'memory-form',
   ];
   for (const dialog of dialogs) {
     const shown = page.locator(dialog);
@@ -223,7 +246,7 @@ export function isNarrow(page: Page): Promise<boolean> {
   return page.evaluate(() => innerWidth < 720);
 }
 
-/** Opens the app on a profile with everything in it. */
+/** Opens the app on a profile with everything in it that the window itself shows. */
 export async function openScreens(width = 1440, height = 900): Promise<App> {
   const app = await openApp({ width, height, plugins: [helloPanel], prepare: prepareScreens });
   app.allow(/the ink is gone/, /ERR_BLOCKED_BY_RESPONSE/);
@@ -231,7 +254,7 @@ export async function openScreens(width = 1440, height = 900): Promise<App> {
   return app;
 }
 
-function open(page: Page, view: string): Promise<void> {
+export function open(page: Page, view: string): Promise<void> {
   return page.evaluate(id => {
     location.hash = `#/${id}`;
   }, view);
@@ -246,47 +269,10 @@ async function showMore(page: Page, item: string, there: string): Promise<void> 
   await page.mouse.move(0, 0);
 }
 
+/** Of our own panels, which stand beside conversations only. */
 async function showPanel(page: Page, name: string | RegExp): Promise<void> {
+  await page.keyboard.press('Control+n');
+  await page.locator('conversations-start').waitFor();
   if ((await page.locator('aside.panel').count()) === 0) await page.keyboard.press('Control+Alt+b');
   await page.locator('aside.panel').getByRole('tab', { name }).click();
 }
-
-const looks = ['light', 'dark'] as const;
-const languages = ['fr', 'en'] as const;
-const sizes = [
-  [360, 780],
-  [768, 1024],
-  [1440, 900],
-  [2560, 1440],
-] as const;
-
-/** Keeps a picture of every screen in both themes, both languages and four widths. */
-async function keepAll(only: readonly string[]): Promise<void> {
-  await using app = await openScreens();
-  const { page } = app;
-  for (const language of languages) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await find(page, language === 'fr' ? 'francais' : 'anglais');
-    await palette(page).getByRole('option').first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(lang => document.documentElement.lang === lang, language);
-    for (const colorScheme of looks) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height });
-        await leave(page);
-        for (const { name, show, narrow = false } of screens) {
-          if ((narrow && width >= 720) || (only.length > 0 && !only.includes(name))) continue;
-          await show(page);
-          await page.screenshot({
-            path: join(root, '.build', 'e2e', 'screens', `${name}-${colorScheme}-${language}-${width}.png`),
-            animations: 'disabled',
-          });
-          await leave(page);
-        }
-      }
-    }
-  }
-}
-
-if (import.meta.main) await keepAll(process.argv.slice(2));

@@ -125,7 +125,8 @@ test('keys are captured, a conflict is named and settled, and they work at once 
   await light.getByText('These keys cannot be used').waitFor();
   await page.keyboard.press('Escape');
   await capture('Control+b');
-  await light.getByText(/^Ctrl\+B is already used by “.+”\.$/).waitFor();
+  await light.getByText(/is already used by “.+”\.$/).waitFor();
+  const taken = await light.locator('.problem ui-kbd kbd > span').allInnerTexts();
   await light.getByRole('button', { name: 'Use it here instead' }).click();
   await light.getByText('Default: no keys').waitFor();
   await page.keyboard.press('Control+b');
@@ -135,7 +136,27 @@ test('keys are captured, a conflict is named and settled, and they work at once 
   await light.getByText('Default: no keys').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+b');
   await sectionList(page).waitFor({ state: 'detached' });
-  expect(sidebar).toBe(true);
+  expect({ sidebar, taken }).toEqual({ sidebar: true, taken: ['Ctrl', 'B'] });
+});
+
+test('keys that are taken are named as the sheet of keys names them, in the language of now', async () => {
+  await using app = await openApp({ locale: 'fr-FR', width: 1440 });
+  const { page } = app;
+  await connected(page);
+  await page.keyboard.press('Control+,');
+  await showSection(page, 'Raccourcis clavier');
+  const light = settingsPage(page).locator('[data-command="workbench.dark"]');
+  await light.getByRole('button', { name: /^Changer les touches|^Modifier les touches/ }).click();
+  await light.locator('.capture').waitFor();
+  await page.keyboard.press('Control+Shift+D');
+  await light.getByText(/sert déjà à/).waitFor();
+  const words = () => light.locator('.problem ui-kbd kbd > span').allInnerTexts();
+  const french = await words();
+  await app.keep('keys-taken');
+  await axeClean(page);
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'en'));
+  await expect.poll(words).toEqual(['Ctrl', 'Shift', 'D']);
+  expect(french).toEqual(['Ctrl', 'Maj', 'D']);
 });
 
 /** What the system prompt said in each request of the conversation itself. */
@@ -198,12 +219,32 @@ test.each(['light', 'dark'] as const)(
     await page.keyboard.press('Escape');
     await thread(page).waitFor();
     await command(page, 'Ouvrir les réglages');
+    /** How far from the edge the first words of the section on screen stand. */
+    const inset = () =>
+      settingsPage(page).evaluate(element => {
+        const lefts: number[] = [];
+        const look = (root: ParentNode): void => {
+          for (const one of root.querySelectorAll('*')) {
+            const { left, width } = one.getBoundingClientRect();
+            const speaks = [...one.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim());
+            if (speaks && width > 1 && one.localName !== 'style') lefts.push(left);
+            if (one.shadowRoot) look(one.shadowRoot);
+          }
+        };
+        look(element.shadowRoot!);
+        // Besides the title.
+        return lefts.length < 2 ? undefined : Math.min(...lefts) - element.getBoundingClientRect().left;
+      });
+    const insets = new Map<string, number>();
     const visit = async () => {
       for (const entry of await sectionList(page).locator('.list ui-row').all()) {
         await entry.click();
         await settingsPage(page).getByRole('heading', { level: 1 }).waitFor();
         await page.locator('ui-skeleton').first().waitFor({ state: 'detached' });
         await axeClean(page);
+        await expect.poll(inset).toBeDefined();
+        const title = await settingsPage(page).getByRole('heading', { level: 1 }).innerText();
+        insets.set(title, (await inset()) ?? 0);
       }
     };
     await showSection(page, 'Langue');
@@ -224,6 +265,7 @@ test.each(['light', 'dark'] as const)(
     await thread(page).waitFor();
     await field(page).waitFor();
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+    expect([...insets].filter(([, from]) => from < 16)).toEqual([]);
   },
 );
 

@@ -105,13 +105,19 @@ test('an error names its cause and its ways out, and one of them leads on', asyn
   await failed.getByRole('button', { name: 'Switch model' }).waitFor();
   const ways = await failed.locator('ui-button').allInnerTexts();
   const said = await failed.innerText();
+  // Three actions leave the words most of the line, also where it is short.
+  await page.setViewportSize({ width: 900, height: 900 });
+  const share = await failed.evaluate(card => (card.querySelector('.grow')?.clientWidth ?? 0) / card.clientWidth);
+  await app.keep('thread-failed');
+  await page.setViewportSize({ width: 1280, height: 900 });
   await failed.getByRole('button', { name: 'Retry' }).click();
   await row(page, 'It works now.').waitFor();
   await rested(page, conversation);
   // What was asked again is read anew.
   await expect.poll(() => row(page, 'No such key').count()).toBe(0);
-  expect({ said, ways: ways.map(way => way.trim()), rows: await rows(page) }).toEqual({
-    said: expect.stringContaining('No such key'),
+  expect({ said, isSqueezed: share < 0.7, ways: ways.map(way => way.trim()), rows: await rows(page) }).toEqual({
+    said: expect.stringMatching(/^\S.* refused .*No such key/),
+    isSqueezed: false,
     ways: ['Providers & Models', 'Switch model', 'Retry'],
     rows: ['Hello', 'It works now.'],
   });
@@ -161,11 +167,27 @@ test('a message is edited in its place and sent again, an answer is asked for an
     await mine.getByRole('button', { name: 'Edit and send again' }).click();
     await mine.locator('textarea:focus').waitFor();
   };
+  const place = await mine.locator('div.words').evaluate(words => words.getBoundingClientRect().left);
   await edit();
+  // The words stay where they were, in one frame.
+  const inField = await mine.locator('textarea').evaluate(field => {
+    const { borderColor, boxShadow } = getComputedStyle(field.parentElement!);
+    const left = field.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(field).paddingInlineStart);
+    return { left, isFramed: !/rgba\(0, 0, 0, 0\)/.test(borderColor) || !/rgba\(0, 0, 0, 0\)/.test(boxShadow) };
+  });
+  await app.keep('thread-edit');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Nothing');
   await page.keyboard.press('Escape');
   const cancelled = await rows(page);
+  // What was written and not sent is there after the page is.
+  await edit();
+  await page.keyboard.type(', or else');
+  await page.reload();
+  await connected(page);
+  await expect.poll(() => mine.locator('textarea').inputValue()).toBe('One, or else');
+  await mine.locator('textarea').press('Escape');
+  await mine.locator('form').waitFor({ state: 'detached' });
   await edit();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Two');
@@ -183,7 +205,18 @@ test('a message is edited in its place and sent again, an answer is asked for an
   await answer.getByRole('button', { name: 'Fork from here' }).click();
   await page.waitForFunction(before => !decodeURIComponent(location.hash).includes(before), conversation);
   await expect.poll(() => rows(page)).toEqual(['Two', 'Third.', 'Forked from One']);
-  expect({ cancelled, edited, regenerated, left: server.left }).toEqual({
+  // The last answer is above the line that says so, and its actions are there without a pointer.
+  await page.mouse.move(0, 0);
+  await expect
+    .poll(() =>
+      thread(page)
+        .locator('.say .acts.under')
+        .last()
+        .evaluate(acts => getComputedStyle(acts).opacity),
+    )
+    .toBe('1');
+  expect({ inField, cancelled, edited, regenerated, left: server.left }).toEqual({
+    inField: { left: place, isFramed: false },
     cancelled: ['One', 'First.'],
     edited: ['Two', 'Second.'],
     regenerated: ['Two', 'Third.'],

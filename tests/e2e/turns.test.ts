@@ -129,6 +129,34 @@ test('each call says what it came to, who decided and why it failed, and says th
   });
 });
 
+test('a question that was asked in one language is shown in the one of now, and so is the name of the demo', async () => {
+  await using server = await openModelServer(call('bash', { command: 'echo one' }), call('read', { path: 'src/tides.ts' }));
+  await using app = await scripted(server.url, { locale: 'en-GB' });
+  const { page } = app;
+  for (const [id, tool] of [
+    ['one', 'bash'],
+    ['two', 'read'],
+  ])
+    await callAs(page, 'agent', 'saveRule', { id, decision: 'ask', tool, scope: 'always' });
+  await ask(app, 'Work.');
+  const asks = thread(page).getByRole('form');
+  await asks.getByText('Rule: asks bash (anything), everywhere.').waitFor();
+  await inLanguage(page, 'french');
+  await asks.getByText('Règle : demande bash (tout), partout.').waitFor();
+  await app.keep('question-fr');
+  await asks.getByRole('button', { name: 'Autoriser une fois', disabled: false }).click();
+  await asks.getByText('Autoriser read ?').waitFor();
+  await inLanguage(page, 'english');
+  await asks.getByText('Allow read?').waitFor();
+  await inLanguage(page, 'french');
+  await page.locator('conversations-composer .model').first().click();
+  const picker = page.locator('conversations-composer .picker');
+  await picker.getByText('Démo (sans IA)').waitFor();
+  const english = await picker.getByText(/\bDemo\b/).count();
+  await app.keep('picker-demo-fr');
+  expect(english).toBe(0);
+});
+
 test('a command that was stopped says so, also after a restart', async () => {
   await using server = await openModelServer(call('bash', { command: 'echo begun; sleep 600' }));
   await using app = await scripted(server.url, { locale: 'en-GB' });
@@ -246,7 +274,7 @@ test('who goes back to the first message finds its words in the composer and the
   expect(after).toEqual(['Vous êtes revenu jusqu’ici. <Rétablir>']);
 });
 
-test('a model that takes no images is said to have got none, and messages stand 12 and 24 px apart', async () => {
+test('a model that is not known to read images is said to have got none, and messages stand 12 and 24 px apart', async () => {
   await using server = await openModelServer({ when: asked, text: 'I see nothing.' }, { when: asked, text: 'Nor now.' });
   await using app = await scripted(server.url, { locale: 'en-GB' });
   const { page, project } = app;
@@ -258,7 +286,9 @@ test('a model that takes no images is said to have got none, and messages stand 
   await callAs(page, 'agent', 'prompt', { conversation, text: 'And this?', images: [{ mimeType: 'image/png', data }] });
   await thread(page).getByText('Nor now.').first().waitFor();
   await rested(page, conversation);
-  await expect.poll(async () => (await rows(page)).at(-2)).toBe('scripted-large takes no images, so it was sent none');
+  await expect
+    .poll(async () => (await rows(page)).at(-2))
+    .toBe('scripted-large was not sent 1 image of this conversation, because it was not known to read images');
   const gaps = await thread(page)
     .locator('.user, .say')
     .evaluateAll(all =>

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
@@ -8,7 +8,8 @@ import { axeClean } from './axe.ts';
 import { field, withScripted } from './composer-page.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
-import { rested, say, thread } from './thread.ts';
+import { callAs, rested, say, thread } from './thread.ts';
+import { withHistory } from './usage-history.ts';
 import { enter, plain } from './window.ts';
 
 const lack = await chromiumLack();
@@ -24,64 +25,18 @@ const list = async (page: Page, of: string) =>
     plain(text).replaceAll(/\s+/g, ' ').trim(),
   );
 
-/** Session files of some weeks, as the engine writes them. */
-function withHistory(userData: string): void {
-  const folder = join(userData, '.agent', 'agent', 'sessions');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const kinds = [
-    { provider: 'anthropic', model: 'claude-sonnet-4-5', title: 'Gaps in the Dover series', cost: 0.31 },
-    { provider: 'openai', model: 'gpt-5-mini', title: 'Add the German locale to the harbour list', cost: 0.04 },
-    { provider: 'lab', model: 'qwen3-coder-30b', title: 'Chart colours on Linux', cost: 0 },
-    { provider: 'github-copilot', model: 'gpt-5', title: 'Release notes for 2.4', cost: 0.2 },
-  ];
-  for (const [kind, { provider, model, title, cost }] of kinds.entries()) {
-    const conversation = `00000000-0000-4000-8000-00000000000${kind}`;
-    const lines: object[] = [{ type: 'session', version: 3, id: conversation, timestamp: at(26), cwd: '/' }];
-    const say = (id: string, timestamp: string, message: object) =>
-      lines.push({ type: 'message', id, parentId: lines.length === 1 ? null : lastId(lines), timestamp, message });
-    for (let day = 26; day >= 0; day -= 1 + ((day * 3 + kind) % 3)) {
-      const tokens = 2000 + ((day * 7919 + kind * 104_729) % 40_000);
-      const usage = {
-        input: tokens,
-        output: tokens / 10,
-        cacheRead: tokens * 3,
-        cacheWrite: 0,
-        totalTokens: tokens * 4.1,
-        cost: { total: (cost * tokens) / 9000 },
-      };
-      say(`q${kind}${day}`, at(day), { role: 'user', content: title });
-      say(`a${kind}${day}`, at(day), {
-        role: 'assistant',
-        provider,
-        model,
-        api: 'x',
-        content: [{ type: 'text', text: 'Done.' }],
-        stopReason: 'stop',
-        usage,
-      });
-    }
-    writeFileSync(
-      join(folder, `2026-01-0${kind + 1}T00-00-00-000Z_${conversation}.jsonl`),
-      lines.map(line => `${JSON.stringify(line)}\n`).join(''),
-    );
-  }
-}
-
-const lastId = (lines: readonly object[]) => (lines.at(-1) as { id?: string }).id ?? null;
-const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000 - 1000).toISOString();
-
 async function openPage(app: App, name: string): Promise<void> {
   await connected(app.page);
   await enter(app.page, name);
   await usagePage(app.page).locator('.sums, ui-empty').first().waitFor();
 }
 
-test('a real turn is counted: unknown until its price is corrected, the same after a reload, a restart and the loss of the database', async () => {
+test('a real turn is counted: unknown until its price is corrected, the same after a reload, and but for what no file holds after a restart and the loss of the database', async () => {
   await using server = await openModelServer({ text: 'High water is at nine.' }, { text: 'High tide' }, { text: 'High tide' });
   await using app = await openApp({ locale: 'en-GB', width: 1440 });
   const { page } = app;
   await openPage(app, 'Usage');
-  await usagePage(page).getByText('Nothing was used in this range.').waitFor();
+  await usagePage(page).getByText('Nothing was used in this range. The demo is not counted.').waitFor();
   await usagePage(page).getByRole('radio', { name: 'All' }).check();
   await usagePage(page).getByText('Nothing was used here yet.').waitFor();
   await axeClean(page);
@@ -92,6 +47,18 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   const conversation = await say(page, 'When is high water?', { model: 'scripted/scripted-large' });
   await rested(page, conversation);
 
+  // A price that the person corrects is in the line of the answer and in the conversation's sum at once, and gone with the correction.
+  const facts = thread(page).getByRole('article').filter({ hasText: 'High water is at nine.' }).last().locator('.facts');
+  const correct = (price?: object) => callAs(page, 'usage', 'correctPrice', { model: 'scripted/scripted-large', ...(price && { price }) });
+  const unpriced = await facts.innerText();
+  await correct({ input: 5000, output: 0, cacheRead: 0, cacheWrite: 0 });
+  const total = page.locator('conversations-composer .cost');
+  await facts.getByText('$0.60').waitFor({ state: 'attached' });
+  await total.getByText('$0.60').waitFor();
+  await correct();
+  await facts.getByText('$0.60').waitFor({ state: 'detached' });
+  await total.waitFor({ state: 'detached' });
+
   // The details of the answer, from its menu.
   const answer = thread(page).getByRole('article').filter({ hasText: 'High water is at nine.' }).last();
   await answer.hover();
@@ -99,12 +66,22 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await page.getByRole('menuitem', { name: 'Usage' }).click();
   const details = page.locator('usage-details');
   await details.getByText('scripted-large').waitFor();
+  await details.getByText('Workshop').waitFor();
   const ofAnswer = plain((await details.locator('p, h3, dl').allInnerTexts()).join(' ')).replaceAll(/\s+/g, ' ');
   await app.keep('usage-details');
   await details.getByRole('button', { name: 'All usage' }).click();
 
   await usagePage(page).getByText('price unknown').first().waitFor();
+  // What a title has used is there as a line of its own.
+  await expect.poll(() => list(page, 'conversation'), { timeout: 60_000 }).toHaveLength(2);
+  const hidden = (await list(page, 'conversation')).filter(row => row.startsWith('In the background'));
   const before = await sums(page);
+  const drawn = () =>
+    usagePage(page)
+      .locator('usage-month svg')
+      .evaluate(svg => [svg.getAttribute('aria-label'), svg.querySelectorAll('.line, .dot').length]);
+  const unknownMonth = await drawn();
+  await usagePage(page).getByText('Workshop').first().waitFor();
   const models = await list(page, 'model');
 
   await usagePage(page).getByRole('button', { name: 'Set one' }).click();
@@ -123,46 +100,57 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await prices.getByText(/Corrected by you/).waitFor();
   await axeClean(page);
   await page.keyboard.press('Escape');
-  await expect.poll(() => list(page, 'conversation'), { timeout: 60_000 }).toEqual([expect.stringMatching(/144 \$2\.40$/)]);
+  await expect
+    .poll(() => list(page, 'conversation'), { timeout: 60_000 })
+    .toEqual([expect.stringMatching(/144 \$2\.40$/), expect.stringMatching(/^In the background.+144 \$2\.40$/)]);
   const after = await sums(page);
+  const months = [unknownMonth, await drawn()];
 
   await usagePage(page).getByRole('button', { name: 'Warnings' }).click();
   const warnings = page.locator('usage-limits');
   await warnings.getByRole('spinbutton', { name: 'Amount a day, in US dollars' }).fill('2');
   await warnings.getByRole('button', { name: 'Save' }).click();
   await page
-    .getByText(/Today the models have cost about \$2\.40, and you wanted to be told at \$2\.00/)
+    .getByText(/Today the models have cost about \$4\.80, and you wanted to be told at \$2\.00/)
     .first()
     .waitFor({ state: 'attached' });
 
   await page.reload();
   await usagePage(page).locator('.sums').waitFor();
+  await usagePage(page).getByText('Workshop').first().waitFor();
   const reloaded = await list(page, 'model');
   await app.kill();
   for (const end of ['', '-wal', '-shm']) rmSync(join(app.userData, 'data', `atelier--usage.sqlite${end}`), { force: true });
   rmSync(join(app.userData, 'backups'), { recursive: true, force: true });
   await page.goto((await app.restart()).url);
   await openPage(app, 'Usage');
-  await expect.poll(() => list(page, 'model'), { timeout: 60_000 }).toEqual(models);
+  // What no file holds does not come back.
+  await expect.poll(() => list(page, 'model'), { timeout: 60_000 }).toEqual(['scripted-large Workshop 144 price unknown']);
 
-  expect({ ofAnswer, before, models, after, reloaded }).toEqual({
+  expect({ unpriced: unpriced.includes('$'), hidden, ofAnswer, months, before, models, after, reloaded }).toEqual({
+    unpriced: false,
+    hidden: ['In the background: titles, memory, extensions 144 price unknown'],
+    months: [
+      ['This month: price unknown', 0],
+      ['This month: $4.80', 2],
+    ],
     ofAnswer: expect.stringMatching(
-      /What this answer has used\. scripted-large scripted price unknown Tokens 144 Input 120 Cached input 0 Cache write 0 Output 24/,
+      /What this answer has used\. scripted-large Workshop price unknown Tokens 144 Input 120 Cached input 0 Cache write 0 Output 24/,
     ),
     before: [
       'Spent in this range price unknown',
-      'Today price unknown 144 tokens',
-      'Tokens 144 0% from cache',
-      'Not in these sums 144 tokens without a known price Set one',
+      'Today price unknown 288 tokens',
+      'Tokens 288 0% from cache',
+      'Not in these sums 288 tokens without a known price Set one',
     ],
-    models: ['scripted-large scripted 144 price unknown'],
+    models: ['scripted-large Workshop 288 price unknown'],
     after: [
-      'Spent in this range $2.40',
-      'Today $2.40 144 tokens',
-      'Tokens 144 0% from cache',
+      'Spent in this range $4.80',
+      'Today $4.80 288 tokens',
+      'Tokens 288 0% from cache',
       'Not in these sums Nothing: every price is known',
     ],
-    reloaded: ['scripted-large scripted 144 $2.40'],
+    reloaded: ['scripted-large Workshop 288 $4.80'],
   });
 });
 
@@ -221,6 +209,15 @@ test.for([
       unknown: models.filter(row => row.endsWith(en ? 'price unknown' : 'prix inconnu')).map(row => row.split(' ')[0]),
       included: models.filter(row => row.endsWith(en ? 'in a subscription' : 'dans un abonnement')).map(row => row.split(' ')[0]),
       lines: exported.length > 30 && exported[0]?.includes('day,conversation,title'),
-    }).toEqual({ fits: true, table: true, unknown: ['qwen3-coder-30b'], included: ['gpt-5'], lines: true });
+      // None of these is set up: a company is called by its name, and what nobody knows by its id.
+      names: models.map(row => /^\S+ (\S+)/.exec(row)?.[1]),
+    }).toEqual({
+      fits: true,
+      table: true,
+      unknown: ['qwen3-coder-30b'],
+      included: ['gpt-5'],
+      lines: true,
+      names: ['Anthropic', 'OpenAI', 'GitHub', 'lab'],
+    });
   },
 );

@@ -28,12 +28,12 @@ export function draftIn(folder: string): DraftSubject {
   if (existsSync(file)) save(drafts, JSON.parse(readFileSync(file, 'utf8')) as Save);
   rmSync(file, { force: true });
   const windows = [new SyncedText(), new SyncedText()] as const;
-  for (const window of windows) window.take(drafts.read(of).text);
+  for (const window of windows) window.take(drafts.show(of).text);
   return {
     async write(count) {
       const window = windows[count % 2]!;
       // A window reads what the other wrote only now and then, so that there is something to merge.
-      if (count % 5 === 0) window.take(drafts.read(of).text);
+      if (count % 5 === 0) window.take(drafts.show(of).text);
       window.text = count % 3 === 0 ? `w${count} ${window.text}` : `${window.text} w${count}`;
       await window.save(async next => {
         writeFileSync(`${file}.new`, JSON.stringify(next));
@@ -46,7 +46,7 @@ export function draftIn(folder: string): DraftSubject {
   };
 }
 
-function save(drafts: Drafts, { text, base, edit, tried, by }: Save): { readonly merged?: string } {
-  const merged = drafts.merge(of, { text, base, edit, tried, by }, Date.now());
-  return merged === text ? {} : { merged };
+function save(drafts: Drafts, next: Save): { readonly merged?: string } {
+  const merged = drafts.merge(of, next, Date.now());
+  return merged === next.text ? {} : { merged };
 }

@@ -1,4 +1,5 @@
-// node tests/faults/handles-subject.ts <rounds> <folder>, with few handles: uses them all up under a running kernel, and says what was lost.
+// node tests/faults/handles-subject.ts <rounds> <folder> [sockets], with few handles: uses them all up under a running kernel, and says what
+// was lost. With `sockets` whoever started this uses them up, by connections, and this only says when something is refused and when no more.
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import { TemplateChannel } from '@atelier/template/contract';
 import { openTestBrowserHost } from '../../kernel/host/browser-host.fixture.ts';
 import { counter } from './kernel-subject.ts';
 
-const [rounds = '1', folder = ''] = process.argv.slice(2);
+const [rounds = '1', folder = '', by = 'files'] = process.argv.slice(2);
 const extension = join(folder, 'user-data/extensions/counter');
 mkdirSync(extension, { recursive: true });
 for (const [name, text] of Object.entries(counter)) writeFileSync(join(extension, name), text);
@@ -39,7 +40,23 @@ async function oneOfEach(): Promise<boolean> {
   return written.every(({ status }) => status === 'fulfilled');
 }
 
-for (let round = 0; round < Number(rounds); round += 1) {
+/** Once more after a want: everything is written again. */
+async function recover(): Promise<void> {
+  while (!(await oneOfEach())) {
+    await kernel.disable('@test/counter').catch(() => undefined);
+    await kernel.enable('@test/counter').catch(() => undefined);
+    await wait(20);
+  }
+}
+
+for (let round = 0; by === 'sockets' && round < Number(rounds); round += 1) {
+  while (await oneOfEach()) await wait(5);
+  process.stdout.write(`${JSON.stringify({ state: 'refused' })}\n`);
+  await recover();
+  process.stdout.write(`${JSON.stringify({ state: 'fine' })}\n`);
+}
+
+for (let round = 0; by === 'files' && round < Number(rounds); round += 1) {
   const held: number[] = [];
   const hold = () => {
     try {
@@ -58,11 +75,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
     if (turn % 3 === 2) hold();
   }
   for (const one of held) closeSync(one);
-  while (!(await oneOfEach())) {
-    await kernel.disable('@test/counter').catch(() => undefined);
-    await kernel.enable('@test/counter').catch(() => undefined);
-    await wait(20);
-  }
+  await recover();
 }
 
 const notes = new Set((await kernel.client(TemplateChannel).call('listNotes', {})).map(({ text }) => text));

@@ -5,12 +5,16 @@ import { TemplateChannel } from '@atelier/template/contract';
 import { verifyBackup } from '../../kernel/main/storage/backup.ts';
 import { connect, type OpenDatabase, openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { verifyRun } from './automation-subject.ts';
+import { verifyCaptured } from './capture-subject.ts';
+import { verifyAnswered } from './channels-subject.ts';
 import { draftIn } from './draft-subject.ts';
 import { kernelIn } from './kernel-subject.ts';
 import { killWriter, randomFrom } from './kill.ts';
 import { loseDatabases, verifyRebuilt } from './rebuild-subject.ts';
 import { verifyRewinds } from './rewind-subject.ts';
 import { counterFile, newSteps, oldSteps, ringBytes, ringIn, wishRestore } from './subjects.ts';
+import { verifyCounted } from './usage-subject.ts';
 
 /** What one series of kills came to. `wrong` is empty when the claims hold. */
 export interface Outcome {
@@ -21,7 +25,22 @@ export interface Outcome {
 }
 
 /** What is written while it is killed. */
-export const kinds = ['database', 'json', 'migration', 'kernel', 'draft', 'rewind', 'backup', 'restore', 'rebuild', 'black-box'] as const;
+export const kinds = [
+  'database',
+  'json',
+  'migration',
+  'kernel',
+  'draft',
+  'rewind',
+  'capture',
+  'automation',
+  'channels',
+  'usage',
+  'backup',
+  'restore',
+  'rebuild',
+  'black-box',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Kinds that do one piece of work, which is set up anew for each kill; the others go on where the last one died. */
@@ -172,6 +191,14 @@ const verifiers: Record<Kind, (folder: string) => Verify> = {
   rebuild: folder => async () => await verifyRebuilt(folder),
 
   rewind: folder => async acknowledged => await verifyRewinds(folder, acknowledged),
+
+  capture: folder => async acknowledged => await verifyCaptured(folder, acknowledged),
+
+  automation: folder => async acknowledged => await verifyRun(folder, acknowledged),
+
+  channels: folder => async acknowledged => await verifyAnswered(folder, acknowledged),
+
+  usage: folder => async acknowledged => await verifyCounted(folder, acknowledged),
 
   json: folder => async acknowledged => {
     const log = keptLog();

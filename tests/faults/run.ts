@@ -10,7 +10,11 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const chosen = subjects.filter(({ name }) => positionals.length === 0 || positionals.some(part => name.includes(part)));
 console.log(`${rounds} rounds, seed ${seed}`);
 
+const folder = join(import.meta.dirname, '..', '..', '.build');
+mkdirSync(folder, { recursive: true });
+const head = ['| What was killed | Kills | Acknowledged | Wrong |', '| --- | ---: | ---: | ---: |'];
 const rows: string[] = [];
+const tableNow = () => [...head, ...rows, `| **all** | ${sums.kills} | ${sums.acknowledged} | ${sums.wrong} |`].join('\n');
 const sums = { kills: 0, acknowledged: 0, wrong: 0 };
 for (const subject of chosen) {
   const { kills, acknowledged, wrong } = await cameOf(subject, rounds, seed);
@@ -21,11 +25,8 @@ for (const subject of chosen) {
   sums.kills += kills;
   sums.acknowledged += acknowledged;
   sums.wrong += wrong.length;
+  // After each row: a run of hours that is ended early has said what it saw.
+  writeFileSync(join(folder, 'faults-report.md'), `${rounds} rounds, seed ${seed}\n\n${tableNow()}\n`);
 }
-const head = ['| What was killed | Kills | Acknowledged | Wrong |', '| --- | ---: | ---: | ---: |'];
-const table = [...head, ...rows, `| **all** | ${sums.kills} | ${sums.acknowledged} | ${sums.wrong} |`].join('\n');
-const folder = join(import.meta.dirname, '..', '..', '.build');
-mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'faults-report.md'), `${rounds} rounds, seed ${seed}\n\n${table}\n`);
-console.log(`\n${table}`);
+console.log(`\n${tableNow()}`);
 process.exitCode = sums.wrong === 0 ? 0 : 1;

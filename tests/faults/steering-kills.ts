@@ -27,13 +27,12 @@ export async function steeringKills(rounds: number, seed: number): Promise<Steer
   let acknowledged = 0;
   let waited = 0;
   const folder = mkdtempSync(join(tmpdir(), 'atelier-steering-'));
-  // The same turn for every request: some words, so that there is always a turn to steer.
   await using server = await openModelServer();
-  const words = { text: 'some words that take a while to say', deltaMs: 3 };
-  server.script(...Array.from({ length: rounds * 500 }, () => words));
   writeLocalModel(join(folder, 'kernel'), server.url);
   try {
     for (let round = 0; round < rounds; round += 1) {
+      // The same turn for every request: some words, so that there is always a turn to steer.
+      server.script(...Array.from({ length: 500 }, () => ({ text: 'some words that take a while to say', deltaMs: 3 })));
       const killed = await killWriter('steering', folder, 1 + Math.floor(random() * 12), random() * 60);
       acknowledged = Math.max(acknowledged, killed.acknowledged ?? 0);
       const found = await foundIn(folder);

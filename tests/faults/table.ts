@@ -42,7 +42,8 @@ export const subjects: readonly Subject[] = [
     share: 1 / 4,
     run: (rounds: number, seed: number) => childKills(kind, rounds, seed),
   })),
-  { name: 'every free handle of a kernel', share: 1 / 4, run: handlesTaken },
+  { name: 'every free handle of a kernel, by files', share: 1 / 4, run: rounds => handlesTaken(rounds, 'files') },
+  { name: 'every free handle of a kernel, by connections', share: 1 / 4, run: rounds => handlesTaken(rounds, 'sockets') },
 ];
 
 async function engineCuts(rounds: number, seed: number): Promise<Came> {
@@ -50,8 +51,8 @@ async function engineCuts(rounds: number, seed: number): Promise<Came> {
   return { kills, acknowledged: resumed, wrong: cut === 0 && rounds > 20 ? [...wrong, 'no turn was cut'] : wrong };
 }
 
-async function handlesTaken(rounds: number): Promise<Came> {
-  const { acknowledged, wrong } = await withoutHandles(rounds);
+async function handlesTaken(rounds: number, by: 'files' | 'sockets'): Promise<Came> {
+  const { acknowledged, wrong } = await withoutHandles(rounds, by);
   return { kills: rounds, acknowledged, wrong };
 }
 

@@ -5,12 +5,16 @@ import { isAppError } from '@atelier/kernel';
 import type { JsonFile } from '../../kernel/main/storage/json-file.ts';
 import { openDatabase } from '../../kernel/main/storage/storage.ts';
 import { keptLog } from '../../kernel/testing/kept-log.ts';
+import { runForEver } from './automation-subject.ts';
+import { captureForEver } from './capture-subject.ts';
+import { answerForEver } from './channels-subject.ts';
 import { draftIn } from './draft-subject.ts';
 import { keepAll, kernelIn } from './kernel-subject.ts';
 import { verifyRebuilt } from './rebuild-subject.ts';
 import { rewindForEver } from './rewind-subject.ts';
 import { steerForEver } from './steer.ts';
 import { type Count, counterFile, newSteps, oldSteps, ringIn } from './subjects.ts';
+import { countForEver } from './usage-subject.ts';
 
 const [kind, folder = '', manner] = process.argv.slice(2);
 const acknowledge = (count: number) => {
@@ -84,6 +88,14 @@ if (kind === 'database') {
   }
 } else if (kind === 'rewind') {
   await rewindForEver(folder, acknowledge);
+} else if (kind === 'capture') {
+  await captureForEver(folder, acknowledge);
+} else if (kind === 'automation') {
+  await runForEver(folder, acknowledge);
+} else if (kind === 'channels') {
+  await answerForEver(folder, acknowledge);
+} else if (kind === 'usage') {
+  await countForEver(folder, acknowledge);
 } else if (kind === 'steering') {
   await steerForEver(folder, acknowledge);
 } else if (kind === 'lock') {

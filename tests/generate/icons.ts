@@ -22,9 +22,9 @@ const common = words(`
   contrast
   circle-question-mark clock code code-xml columns-2 copy corner-down-left corner-down-right cpu database download ellipsis external-link
   eye file file-code file-diff file-plus file-text flask-conical folder folder-input folder-open gauge git-branch git-commit-horizontal
-  git-fork globe grip-vertical hash history house image info key-round keyboard languages laptop layers layout-panel-left lightbulb link list-filter list-plus
+  git-fork globe grip-vertical hash history hourglass house image info key-round keyboard languages laptop layers layout-panel-left lightbulb link list-filter list-plus
   list-todo list-tree loader-circle lock log-in mail menu message-circle-question-mark message-square message-square-plus messages-square mic minus
-  monitor moon package panel-bottom panel-left panel-right paperclip pause pencil pin play plug plus puzzle radio redo-2 refresh-cw rotate-ccw rows-2 rows-3 rows-4
+  monitor moon package panel-bottom panel-left panel-right paperclip pause pencil pin play plug plus power puzzle radio redo-2 refresh-cw rotate-ccw rows-2 rows-3 rows-4
   scroll-text search-check server sliders-horizontal sparkles square square-terminal star stethoscope sun
   terminal trash-2 triangle-alert undo-2 unplug user users volume-2 wand-sparkles wrench x
 `).filter(icon => !first.includes(icon));

@@ -28,7 +28,7 @@ const root = join(madeIn, 'user-data');
 const names = readdirSync(root, { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile())
   .map(entry => relative(madeIn, join(entry.parentPath, entry.name)))
-  .filter(name => !/^user-data\/(?:(?:cache|logs|backups)\/|data\/\.reserve$)/.test(name));
+  .filter(name => !/^user-data\/(?:(?:cache|logs|backups)\/|data\/(?:\.reserve$|atelier--providers\/catalog-))/.test(name));
 const files = Object.fromEntries(names.map(name => [name, readFileSync(join(madeIn, name)).toString('base64')]));
 const file = resolve(import.meta.dirname, `${version}.json.gz`);
 writeFileSync(file, gzipSync(JSON.stringify({ ...kept, files }), { level: 9 }));

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandMarks } from '../../plugins/agent/engine/command-processes.ts';
+import { commandMarks } from '@atelier/kernel/children';
 import type {
   EngineCalls,
   EngineEvent,
@@ -39,6 +39,7 @@ export interface EngineOptions {
 }
 
 export interface ProviderOptions {
+  readonly name?: string;
   readonly baseUrl: string;
   readonly api?: string;
   readonly apiKey?: string;
@@ -105,7 +106,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<RunningE
         batches.push(message.events);
         events.push(...message.events);
         for (const look of [...watchers]) look();
-      } else {
+      } else if (message.kind === 'answer') {
         const call = waiting.get(message.id);
         waiting.delete(message.id);
         if (message.error) call?.reject(Object.assign(new Error(message.error.message), { code: message.error.code }));
@@ -195,7 +196,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<RunningE
 
 function settingsFor(directory: string, { keyless = [], language = 'en', unsandboxed }: EngineOptions): EngineSettings {
   const sandbox = unsandboxed ? undefined : '/usr/bin/bwrap';
-  return { directory, forbidden: [directory], opened: [], sandbox, firstMark: commandMarks().first, keyless, language };
+  return { directory, forbidden: [directory], opened: [], readable: [], sandbox, firstMark: commandMarks().first, keyless, language };
 }
 
 function conversationWith(cwd: string): Omit<OpenConversation, 'conversation'> {
@@ -235,8 +236,9 @@ function writeFiles(directory: string, { providers = {}, settings, auth = {} }: 
       api = 'openai-completions',
       apiKey = 'dummy',
       contextWindow = 100_000,
+      name,
     }: ProviderOptions = typeof provider === 'string' ? { baseUrl: provider } : provider;
-    return [id, { baseUrl, api, apiKey, models: models(contextWindow) }];
+    return [id, { baseUrl, api, apiKey, name, models: models(contextWindow) }];
   });
   const json = (value: object) => `${JSON.stringify(value, undefined, 2)}\n`;
   writeFileSync(join(directory, 'models.json'), json({ providers: Object.fromEntries(entries) }), { mode: 0o600 });

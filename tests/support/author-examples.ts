@@ -11,6 +11,8 @@ import {
   resolveWorkingDirectory,
   type ToolContribution,
 } from '@atelier/agent/contract';
+import { Automation, type RuleAction, type RuleCondition, type RuleTrigger, ruleRan } from '@atelier/automation/contract';
+import { type Bridge, Channels } from '@atelier/channels/contract';
 import {
   type ConversationAction,
   Conversations,
@@ -22,6 +24,7 @@ import {
   projectCreated,
   type SlashCommand,
 } from '@atelier/conversations/contract';
+import type { Card } from '@atelier/dashboard/contract';
 import { Costs, Desktop, type ExtensionContext, Extensions, type Handle, Person, type Token } from '@atelier/kernel';
 import { Memory, type MemorySource, memoryChanged } from '@atelier/memory/contract';
 import { type BuiltInProvider, modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
@@ -71,6 +74,29 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
     ask: agent => agent.ask('c1', { kind: 'select', title: 'Which branch?', options: ['main', 'next'] }, 60_000),
     runHidden: agent => agent.runHidden({ instruction: 'Name this conversation in three words.' }),
   }),
+  calls(Automation, {
+    list: automation => automation.list(),
+    get: automation => automation.get('r1'),
+    receipts: automation => automation.receipts({ rule: 'r1', limit: 20 }),
+    receipt: automation => automation.receipt('o1'),
+    summary: automation => automation.summary(),
+    save: automation =>
+      automation.save({
+        draft: {
+          title: 'Morning notes',
+          trigger: { kind: 'cron', cron: '30 8 * * 1-5', zone: 'Europe/Paris' },
+          action: { kind: 'notify', text: 'Write your notes.' },
+          deliver: 'failure',
+          missed: { policy: 'latest' },
+        },
+      }),
+    remove: automation => automation.remove('r1'),
+    fire: automation => automation.fire('note-saved', { title: 'Groceries' }),
+  }),
+  calls(Channels, {
+    receive: channels => channels.receive('pigeons', { channelUser: 'marta', thread: 'marta', text: 'Hello?', idempotencyKey: 'm17' }),
+    report: channels => channels.report('pigeons', { state: 'connected', account: 'loft' }),
+  }),
   calls(Conversations, {
     create: conversations => conversations.create({ title: 'Release notes', project: 'p1' }),
     adopt: conversations => conversations.adopt({ title: 'Old', createdAt: 0, updatedAt: 0, source: '@me/notes', sourceId: '17' }),
@@ -78,6 +104,7 @@ export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
     describe: conversations => conversations.describe('c1'),
     recent: conversations => conversations.recent(10),
     projectFolder: conversations => conversations.projectFolder('c1'),
+    worktrees: conversations => conversations.worktrees(),
     setWorktree: conversations => conversations.setWorktree('c1', '/home/me/project-next'),
     prefill: conversations => conversations.prefill('c1', 'Continue with the tests.'),
   }),
@@ -131,6 +158,7 @@ export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Ha
   modelsChanged: ctx => ctx.tap(modelsChanged, async () => ctx.log.info('other models')),
   projectCreated: ctx => ctx.tap(projectCreated, async ({ folder }) => ctx.log.info(folder)),
   resolveWorkingDirectory: ctx => ctx.tap(resolveWorkingDirectory, async () => '/home/me/project'),
+  ruleRan: ctx => ctx.tap(ruleRan, async ({ rule, status }) => ctx.log.info(`${rule}: ${status}`)),
   settingChanged: ctx => ctx.tap(settingChanged, async ({ id }) => ctx.log.info(id)),
   testerWanted: ctx => ctx.tap(testerWanted, async () => ctx.log.info('a model is about to be tested')),
 };
@@ -147,6 +175,12 @@ export const pointExamples: Readonly<Record<string, object>> = {
     command: 'notes.find',
     parameters: { type: 'object', required: ['word'], properties: { word: { type: 'string' } } },
   } satisfies ToolContribution,
+  '@atelier/automation:triggers@1': { id: 'note-saved', title: 'A note is saved', fields: ['title'] } satisfies RuleTrigger,
+  '@atelier/automation:conditions@1': { id: 'has-notes', title: 'There are notes', command: 'notes.has' } satisfies RuleCondition,
+  '@atelier/automation:actions@1': { id: 'add-note', title: 'Add a note', command: 'notes.add' } satisfies RuleAction,
+  '@atelier/channels:bridges@1': {
+    ...{ id: 'pigeons', title: 'Pigeons', start: 'pigeons.start', stop: 'pigeons.stop', send: 'pigeons.send' },
+  } satisfies Bridge,
   '@atelier/agent:promptFragments@1': { title: 'Notes', text: 'Keep a note of each decision.' } satisfies PromptFragment,
   '@atelier/memory:sources@1': { id: 'notes', title: 'Notes', command: 'notes.search' } satisfies MemorySource,
   '@atelier/conversations:conversationActions@1': {
@@ -168,6 +202,7 @@ export const pointExamples: Readonly<Record<string, object>> = {
     api: 'openai-completions',
     models: [{ id: 'small', name: 'Small' }],
   } satisfies BuiltInProvider,
+  '@atelier/dashboard:cards@1': { title: 'Notes', command: 'notes.card' } satisfies Card,
   '@atelier/quick-actions:actions@1': { label: 'Summarise', text: 'Summarise this conversation.' } satisfies QuickAction,
   '@atelier/settings:sections@1': {
     id: 'notes',

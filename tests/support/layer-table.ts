@@ -96,7 +96,7 @@ export const layers: readonly Layer[] = [
       contracts,
       ownContract,
       'plugins/$1/main/.+',
-      'plugins/agent/engine/(?:protocol|command-processes|containment|detect-sandbox|no-config-commands|git/(?:open-git|run-git|worktrees)|history/left-behind|problem-records|protected-paths|redact|runnable-content|shown)\\.ts',
+      'plugins/agent/engine/(?:protocol|containment|detect-sandbox|no-config-commands|git/(?:open-git|run-git|worktrees)|history/left-behind|problem-records|protected-paths|redact|runnable-content|shown)\\.ts',
       'package:dependency',
     ],
   },
@@ -127,7 +127,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'shell/cli/extension',
     files: /shell\/cli\/extension\/.+/,
-    may: [api, '@atelier/kernel/(?:authoring|host)', profileLayout, 'node:.+', 'shell/cli/.+'],
+    may: [api, '@atelier/kernel/(?:authoring|host)', profileLayout, 'node:.+', 'shell/cli/.+', 'vite'],
   },
   { name: 'shell/cli', files: /shell\/cli\/.+/, may: ['node:.+', 'shell/cli/.+', 'schemas/profile/.+', 'vite', 'better-sqlite3'] },
   {
@@ -177,6 +177,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   'better-sqlite3': /kernel\/main\/storage\/storage\.ts|shell\/cli\/doctor-checks\.mjs/,
   unbash: /plugins\/agent\/main\/access\/shell\/.+/,
   ajv: /kernel\/main\/schema\/validate\.ts|schemas\/generate(?:\.ts|\/.+)/,
+  croner: /plugins\/automation\/main\/time\/occurrences\.ts/,
   re2js: /kernel\/main\/schema\/linear-pattern\.ts/,
   tapable: /kernel\/main\/tables\/hooks\.ts/,
   semver: /kernel\/main\/manifest\/plan\.ts/,

@@ -13,9 +13,12 @@ import { problemOf } from '../../plugins/agent/engine/problems.ts';
 import { sectionName } from '../../plugins/agent/engine/prompt.ts';
 import { redact } from '../../plugins/agent/engine/redact.ts';
 import { matches, matchesWords, mayMatch } from '../../plugins/agent/main/access/patterns.ts';
+import { hasForm } from '../../plugins/automation/main/events/glob.ts';
+import { understand } from '../../plugins/automation/main/words/understand.ts';
 import { splitAttached } from '../../plugins/conversations/contract/attached.ts';
+import { compareLines, compareWords } from '../../plugins/conversations/main/drafts/compare-texts.ts';
 import { rankFiles, searchable } from '../../plugins/conversations/main/drafts/mentions/rank-files.ts';
-import { mergeTexts } from '../../plugins/conversations/main/drafts/merge-texts.ts';
+import { mergeChanges } from '../../plugins/conversations/main/drafts/merge-changes.ts';
 import { folded, spaced } from '../../plugins/conversations/main/messages/search/fold.ts';
 import { snippetOf } from '../../plugins/conversations/main/messages/search/snippet.ts';
 import { titleFromAnswer } from '../../plugins/conversations/main/sending/ai-titles.ts';
@@ -35,6 +38,8 @@ const backtracking = ['(a+)+$', '(a|a)*$', '(.*a){20}$', '^(?:[a-z]+ ?)*\\.$'].m
 /** What reads a text of others: an extension's, a model's, a repository's, a server's. Its work must not grow faster than the text. */
 export const matchers: Readonly<Record<string, (text: string) => unknown>> = {
   'a pattern of a schema of an extension': text => backtracking.map(pattern => pattern?.test(text)),
+  'a form in a condition of a rule, and the text of an event': text => hasForm(text, '*a*b*?x*'),
+  'a sentence that becomes a rule': text => understand(text, { zone: 'Europe/Paris', now: 0 }),
   'a file glob, and a path': text => fitsGlob(text, '**/*a*b*/**/?*.md'),
   'invisible characters, as prose': text => visibleText(text, 'prose'),
   'invisible characters, as code': text => visibleText(text, 'code'),
@@ -59,7 +64,7 @@ export const matchers: Readonly<Record<string, (text: string) => unknown>> = {
   'an answer that is copied': text => [codeIn(text), plain(text)],
   'a title that a model writes': text => titleFromAnswer(text),
   'mentions and commands in a message': text => [mentionsIn(text), commandIn(text), tokenAt(text, text.length)],
-  'a draft that others write into': text => [mergeTexts('', text, `${text} b`), mergeTexts(text, `a ${text}`, text.toUpperCase())],
+  'a draft that others write into': text => [mergeChanges(text, compareWords(text, `a ${text}`), compareLines(text, text.toUpperCase()))],
   'attachments in a message': text => splitAttached(text),
   'a message that is searched': text => [folded(text), spaced(text), snippetOf(text, ['a', 'b'])],
   'a path that is mentioned': text => rankFiles(searchable([text.slice(0, 4000)]), 'a/b', 10),

@@ -27,7 +27,6 @@ export const boundedPatterns: readonly BoundedPattern[] = [
   { path: 'plugins/file-changes/main/content/enclosing.ts', pattern: '^\\s*(?:public\\s+|private', bound: line },
   { path: 'plugins/telemetry/main/reports/scrub.ts', pattern: '«[^»]*»?', bound: message },
   { path: 'plugins/telemetry/main/reports/scrub.ts', pattern: '\\b(?:[\\p{L}', bound: message },
-  { path: 'shell/cli/extension/check/sources.ts', pattern: '^[ \\t]*\\/\\*', bound: ownFiles },
   { path: 'shell/cli/extension/check/views.ts', pattern: '<!--', bound: ownFiles },
   { path: 'shell/cli/extension/check/views.ts', pattern: '<script', bound: ownFiles },
 ];

@@ -79,40 +79,55 @@ export function slowedBy({ source, flags }: Pick<Pattern, 'source' | 'flags'>): 
     if (attack === undefined) return undefined;
     const once = (length: number): number => run([textOf(attack, length)]).ms;
     if (once(size) >= giveUpMs) return attack;
-    // A busy machine makes one run slow, not three.
-    const least = (length: number): number => Math.min(once(length), once(length), once(length));
+    // A busy machine makes one run slow, not two.
+    const least = (length: number): number => Math.min(once(length), once(length));
     const isSlow = (): boolean => {
       const short = least(size);
       if (short < noticeableMs) return false;
       const long = least(size * 4);
       return long >= giveUpMs || long > 8 * short;
     };
-    if ([isSlow(), isSlow(), isSlow()].filter(Boolean).length > 1) return attack;
+    if (isSlow() && isSlow()) return attack;
     from += 1;
   }
   return undefined;
 }
 
-/** Runs a pattern over texts, as `test` or `replaceAll` would, until one takes a noticeable time: which one, and the processor's milliseconds for it. */
+/** Some systems count the processor's time in steps of four milliseconds. */
+const measuredMs = 40;
+
+/**
+ * Runs a pattern over texts, as `test` or `replaceAll` would, until one takes a noticeable time: which one, and its milliseconds. A single
+ * text is measured: it is matched again and again, and the processor's time is divided by how often.
+ */
 function runner(pattern: RegExp): (texts: readonly string[]) => { readonly at: number; readonly ms: number } {
-  const spent = (before?: NodeJS.CpuUsage): NodeJS.CpuUsage => process.threadCpuUsage(before);
-  const context = vm.createContext({ pattern, spent, noticeableMs });
+  const processor = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const context = vm.createContext({ pattern, noticeableMs });
   const script = new vm.Script(`
     for (at = 0; at < texts.length; at += 1) {
-      const before = spent();
-      pattern.lastIndex = 0;
-      if (pattern.global) texts[at].replace(pattern, ""); else pattern.test(texts[at]);
-      const { user, system } = spent(before);
-      ms = (user + system) / 1000;
+      const before = now();
+      let runs = 0;
+      let spent = 0;
+      do {
+        pattern.lastIndex = 0;
+        if (pattern.global) texts[at].replace(pattern, ""); else pattern.test(texts[at]);
+        runs += 1;
+        spent = now() - before;
+      } while (spent < leastMs);
+      ms = spent / runs;
       if (ms >= noticeableMs) break;
     }`);
   return texts => {
-    Object.assign(context, { texts, at: 0, ms: 0 });
+    const isOne = texts.length === 1;
+    Object.assign(context, { texts, at: 0, ms: 0, now: isOne ? processor : () => performance.now(), leastMs: isOne ? measuredMs : 0 });
     try {
       // Nothing else ends a match that takes for ever.
       script.runInContext(context, { timeout: giveUpMs });
     } catch {
-      return { at: context.at as number, ms: texts.length === 1 ? giveUpMs : 0 };
+      return { at: context.at as number, ms: isOne ? giveUpMs : 0 };
     }
     return { at: context.at as number, ms: context.ms as number };
   };

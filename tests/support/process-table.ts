@@ -48,6 +48,11 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
       /^(?:plugins\/agent\/engine\/detect-sandbox|plugins\/file-changes\/main\/shell\/folder-watch|kernel\/host\/run-folder|kernel\/main\/(?:isolate\/store-watch|lifecycle\/lifecycle))\.ts$/,
     starts: 'nothing: it makes a temporary folder, or counts the files that may still be opened',
   },
+  { files: /^plugins\/terminal\/main\/run\.ts$/, starts: 'a command that the person runs in a project, in a shell' },
+  {
+    files: /^plugins\/terminal\/main\/terminal\.ts$|^plugins\/agent\/(?:main\/left-processes|engine\/engine)\.ts$/,
+    starts: 'nothing: it tells processes of commands apart, and ends them',
+  },
   { files: /^plugins\/agent\/engine\/guard-names\.ts$/, starts: 'a thread that watches names' },
   { files: /^plugins\/agent\/main\/engine-link\.ts$/, starts: 'the process of the engine' },
   { files: /^plugins\/agent\/main\/run-program\.ts$/, starts: 'the engine’s command line, by the path of Node' },
@@ -62,6 +67,7 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
     files: /^kernel\/main\/(?:isolate\/(?:isolate|isolate-stores|os-sandbox)|servers\/server-process)\.ts$/,
     starts: 'processes of extensions, in the sandbox',
   },
+  { files: /^kernel\/main\/broker\/brokered-connect\.ts$/, starts: 'nothing: it connects an extension to hosts that were granted' },
   { files: /^kernel\/main\/servers\/probe\.ts$/, starts: 'nothing: it connects to a server of an extension' },
   {
     files: /^kernel\/main\/(?:starts\/stand-watch|storage\/page-check)\.ts$/,

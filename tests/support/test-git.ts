@@ -10,6 +10,7 @@ export function testGit(own: string, sandbox?: string, machine: Partial<GitMachi
     add: (path, repository) => void known.set(path, repository),
     repositoryOf: path => known.get(path),
     forget: path => void known.delete(path),
+    all: () => [...known.keys()],
   };
   const folder = join(own, 'worktrees');
   const git = openGit(

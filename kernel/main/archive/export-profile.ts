@@ -1,4 +1,4 @@
-import { constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { constants, lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,9 +8,8 @@ import { pathIn, walkProfile } from '@atelier/schemas/profile/paths.mjs';
 import { readRegular } from '../../children/regular-file.ts';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import type { SecretStore } from '../context/secret-store.ts';
-import { archiveErrors, archiveReasons, archiveResults } from '../errors/archive.ts';
+import { archiveErrors, archiveReasons, archiveResults, diskReason } from '../errors/archive.ts';
 import type { Found } from '../manifest/manifest.ts';
-import { bareReasonOf } from '../reason.ts';
 import { syncFolder } from '../storage/atomic-write.ts';
 import { exportedAs, profileFolder, rowAmongKeys, rowInArchive } from './content.ts';
 import { copyDatabase, type Table } from './database-copy.ts';
@@ -68,7 +67,8 @@ export async function exportProfile(parts: ExportParts, { file, passphrase, sign
   if (passphrase !== undefined && [...passphrase].length < leastPassphrase) {
     throw archiveErrors['export/passphrase-short']({ least: leastPassphrase });
   }
-  const draft = join(dirname(file), `.${basename(file)}.new-${builtinCrypto().randomBytes(6).toString('hex')}`);
+  removeLeftDrafts(dirname(file));
+  const draft = join(dirname(file), `.${basename(file)}${draftMark}${process.pid}-${builtinCrypto().randomBytes(6).toString('hex')}`);
   const zip = openZipWriter(draft);
   try {
     const archive = new Archive(parts, zip, draft, passphrase, signal);
@@ -80,7 +80,34 @@ export async function exportProfile(parts: ExportParts, { file, passphrase, sign
   } catch (error) {
     await zip.abandon();
     if (signal?.aborted || isAppError(error)) throw error;
-    throw archiveErrors['export/failed']({ file, reason: bareReasonOf(error) }, error);
+    throw archiveErrors['export/failed']({ file, reason: diskReason(error) }, error);
+  }
+}
+
+const draftMark = '.new-';
+/** What a running export has not written to for so long is of no running export, also of another machine's. */
+const leftAfterMs = 10 * 60_000;
+
+/** Removes what a killed export has left in the folder: whole databases of the person, under names that nobody sees. */
+function removeLeftDrafts(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const [, pid] = /^(\d{1,10})-[0-9a-f]{12}(?:\.sqlite(?:-[a-z]{1,10})?)?$/.exec(name.split(`.zip${draftMark}`)[1] ?? '') ?? [];
+      const path = join(folder, name);
+      const found = pid === undefined || !name.startsWith('.') ? undefined : lstatSync(path, { throwIfNoEntry: false });
+      if (found?.isFile() === true && Date.now() - found.mtimeMs > leftAfterMs && !isRunning(Number(pid))) rmSync(path, { force: true });
+    }
+  } catch {
+    // A folder that may not be listed, or a file of somebody else, keeps nobody from an export.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

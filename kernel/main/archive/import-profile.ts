@@ -4,11 +4,10 @@ import { type AppError, isAppError } from '@atelier/kernel';
 import type { Secrets } from '@atelier/kernel/host';
 import type { ArchiveManifest } from '@atelier/schemas/files/archive.ts';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
-import { archiveErrors, archiveReasons, archiveResults } from '../errors/archive.ts';
+import { archiveErrors, archiveReasons, archiveResults, diskReason } from '../errors/archive.ts';
 import { freeBytes } from '../first-start/copy.ts';
 import type { Found } from '../manifest/manifest.ts';
 import { isOlder } from '../manifest/plan.ts';
-import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, makePrivateFolder, privateFile, privateFolder, syncFolder } from '../storage/atomic-write.ts';
 import { verifyBackup } from '../storage/backup.ts';
 import { isForeign, sizeOf, versionOnDisk } from '../storage/database-file.ts';
@@ -103,7 +102,7 @@ export async function prepareImport(parts: ImportParts, { file, passphrase, sign
     };
   } catch (error) {
     if (signal?.aborted || isAppError(error)) throw error;
-    throw archiveErrors['import/failed']({ file, folder: userData, reason: bareReasonOf(error) }, error);
+    throw archiveErrors['import/failed']({ file, folder: userData, reason: diskReason(error) }, error);
   } finally {
     archive.close();
     rmSync(partial, { recursive: true, force: true });

@@ -5,7 +5,6 @@ import type { ArchiveManifest } from '@atelier/schemas/files/archive.ts';
 import { validateArchiveManifest } from '@atelier/schemas/files/archive.validate.js';
 import { builtinCrypto } from '../builtin-crypto.ts';
 import { archiveErrors, archiveReasons } from '../errors/archive.ts';
-import { bareReasonOf } from '../reason.ts';
 import { describeViolations } from '../schema/violations.ts';
 import { makePrivateFolder, privateFile, privateFolder, syncFolder, writeAll } from '../storage/atomic-write.ts';
 import { profileFolder, rowInArchive } from './content.ts';
@@ -89,7 +88,7 @@ async function readManifest(zip: ZipReader, file: string): Promise<ArchiveManife
   try {
     manifest = JSON.parse(texts[0] ?? '');
   } catch (error) {
-    throw archiveErrors['import/damaged']({ file, path: name, reason: bareReasonOf(error) }, error);
+    throw archiveErrors['import/damaged']({ file, path: name, reason: archiveReasons.form }, error);
   }
   const { atelier, format } = (manifest ?? {}) as { readonly atelier?: unknown; readonly format?: unknown };
   if (atelier !== 'profile') throw notOurs();
@@ -137,12 +136,12 @@ async function readAll(zip: ZipReader, file: string, name: string, take: (chunk:
   const hash = builtinCrypto().createHash('sha256');
   let size = 0;
   const content = await zip.open(name).catch((error: unknown) => {
-    throw archiveErrors['import/damaged']({ file, path: name, reason: bareReasonOf(error) }, error);
+    throw archiveErrors['import/damaged']({ file, path: name, reason: archiveReasons.content }, error);
   });
   const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
     const next = await chunks.next().catch((error: unknown) => {
-      throw archiveErrors['import/damaged']({ file, path: name, reason: bareReasonOf(error) }, error);
+      throw archiveErrors['import/damaged']({ file, path: name, reason: archiveReasons.content }, error);
     });
     if (next.done === true) return { size, sha256: hash.digest('hex') };
     hash.update(next.value);

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { archiveErrors, archiveReasons } from '../errors/archive.ts';
-import { bareReasonOf } from '../reason.ts';
+import { archiveErrors, archiveReasons, diskReason } from '../errors/archive.ts';
 import { maxFiles } from './manifest.ts';
 
 /** A zip file that is read in place. */
@@ -21,15 +20,18 @@ const none = Buffer.alloc(0);
 
 /** Opens a zip file; refuses one with a name that leads elsewhere, a link, or a file that is there twice. */
 export async function openZip(file: string): Promise<ZipReader> {
-  if (!isAbsolute(file) || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    throw archiveErrors['import/no-file']({ file, reason: archiveReasons.noFile });
-  }
+  const found = isAbsolute(file) ? statSync(file, { throwIfNoEntry: false }) : undefined;
+  if (found?.isFile() !== true)
+    throw archiveErrors['import/no-file']({ file, reason: archiveReasons[found?.isDirectory() === true ? 'folder' : 'noFile'] });
   let zip: ZipFile;
   try {
     zip = await openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw archiveErrors[code === undefined ? 'import/not-an-archive' : 'import/no-file']({ file, reason: bareReasonOf(error) }, error);
+    throw archiveErrors[code === undefined ? 'import/not-an-archive' : 'import/no-file'](
+      { file, reason: code === undefined ? archiveReasons.noZip : diskReason(error) },
+      error,
+    );
   }
   try {
     const entries = await entriesOf(zip, file);
@@ -65,7 +67,8 @@ async function entriesOf(zip: ZipFile, file: string): Promise<ReadonlyMap<string
   } catch (error) {
     if (error instanceof Error && error.name === 'AppError') throw error;
     // A name that leads elsewhere ends up here too, before anything is read.
-    throw archiveErrors['import/not-an-archive']({ file, reason: bareReasonOf(error) }, error);
+    const isName = /path|file ?name/i.test((error as Error).message);
+    throw archiveErrors['import/not-an-archive']({ file, reason: archiveReasons[isName ? 'name' : 'noZip'] }, error);
   }
   return entries;
 }

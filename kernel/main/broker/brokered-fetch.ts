@@ -1,12 +1,10 @@
-import { lookup } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { type AppError, type FetchAnswer, type FetchInit, isAppError } from '@atelier/kernel';
+import { type FetchAnswer, type FetchInit, isAppError } from '@atelier/kernel';
 import { isolateErrors } from '../errors/isolate.ts';
 import { bareReasonOf } from '../reason.ts';
+import { grantedLookup } from './granted-lookup.ts';
 import { netGrant } from './net-rights.ts';
-import { isPrivateAddress } from './private-address.ts';
 
 /** Limits of one request, redirects included. */
 export interface FetchLimits {
@@ -80,10 +78,8 @@ function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<Incomi
   const socketPath = url.host === grant.server?.host ? grant.server.socket : undefined;
   const granted = socketPath === undefined ? netGrant(url, grant.allowedHosts) : 'literal';
   if (!granted) throw isolateErrors['fetch/host-not-granted']({ id: grant.id, host: url.host, right: 'net' });
-  const anywhere = granted === 'literal';
-  const name = url.hostname.replace(/^\[|\]$/g, '');
   const refused = (address: string) => isolateErrors['fetch/address-refused']({ id: grant.id, host: url.host, address });
-  if (isIP(name) && !anywhere && isPrivateAddress(name)) throw refused(name);
+  const lookup = grantedLookup(url.hostname.replace(/^\[|\]$/g, ''), granted, refused);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const going: ClientRequest = send(url, {
@@ -92,37 +88,12 @@ function ask(step: Step, grant: FetchGrant, signal: AbortSignal): Promise<Incomi
       ...(socketPath !== undefined && { socketPath }),
       agent: false,
       headers: { 'user-agent': 'Atelier', accept: '*/*', 'accept-encoding': 'identity', ...headers },
-      lookup: checkedLookup(
-        anywhere && isLocalName(name) ? () => undefined : address => (isPrivateAddress(address) ? refused(address) : undefined),
-      ),
+      lookup,
     });
     going.on('response', resolve);
     going.on('error', reject);
     going.end(body);
   });
-}
-
-// A public name that resolves to a private address is an attack on this network even if the name was granted (DNS rebinding).
-// A name that can only mean this machine or network may be granted by the person.
-function isLocalName(name: string): boolean {
-  return (
-    name === 'localhost' || name.endsWith('.localhost') || name.endsWith('.local') || name.endsWith('.internal') || !name.includes('.')
-  );
-}
-
-/** The connection uses exactly the addresses that were checked, so a second answer of the name server has no effect. */
-function checkedLookup(refusal: (address: string) => AppError | undefined): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, [], 0);
-      for (const { address } of found) {
-        const refused = refusal(address);
-        if (refused) return callback(refused, [], 0);
-      }
-      if (options.all) return callback(null, found);
-      callback(null, found[0]?.address ?? '', found[0]?.family);
-    });
-  };
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);

@@ -11,15 +11,19 @@ export type NetGrant = 'literal' | 'wildcard' | undefined;
  */
 export function netGrant(url: URL, granted: readonly string[]): NetGrant {
   const usual = defaultPorts[url.protocol];
-  if (usual === undefined) return undefined;
-  const host = plainHost(url.hostname);
-  const port = url.port || usual;
+  return usual === undefined ? undefined : hostGrant(url.hostname, url.port || usual, granted);
+}
+
+/** The same for a host and a port: one that is not of http and https has to be named by the entry. */
+export function hostGrant(name: string, port: string, granted: readonly string[]): NetGrant {
+  const host = plainHost(name);
   let found: NetGrant;
   for (const entry of granted) {
-    const { name, only } = parsed(entry);
+    const { name: entered, only } = parsed(entry);
     if (only === undefined ? port !== '80' && port !== '443' : only !== port) continue;
-    if (name === host) return 'literal';
-    if (name.startsWith('*.') && isIP(host) === 0 && host.length > name.length - 1 && host.endsWith(name.slice(1))) found = 'wildcard';
+    if (entered === host) return 'literal';
+    if (entered.startsWith('*.') && isIP(host) === 0 && host.length > entered.length - 1 && host.endsWith(entered.slice(1)))
+      found = 'wildcard';
   }
   return found;
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts';
 import type { BrokerParts } from './context-parts.ts';
 import { effectiveRights, refuseRight } from './rights.ts';
 
-type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'files' | 'secret' | 'notify'>;
+type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'connect' | 'files' | 'secret' | 'notify'>;
 
 /** Files are read and written whole, so several must fit into memory. */
 const maxFileBytes = 10 * 1024 * 1024;
@@ -56,6 +56,31 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
       if (server === undefined) parts.meter.fetched(id, bytes);
       else parts.meter.moved(id, bytes);
       return answer;
+    },
+    async connect(to) {
+      alive('connect');
+      const options = Object(to) as typeof to;
+      if (!asked.net?.length) refuseRight(record, 'ctx.connect', `"net": ["${String(options.host)}:${String(options.port)}"]`, false);
+      // Imported on demand, as fetch is.
+      const { brokeredConnect, defaultConnectLimits } = await import('../broker/brokered-connect.ts');
+      const { atOnce } = defaultConnectLimits;
+      if (parts.connections.count(id) >= atOnce) throw isolateErrors['connect/too-many']({ id, most: atOnce });
+      const made = parts.connections.hold(id, () =>
+        brokeredConnect(options, {
+          ...{ id, limits: defaultConnectLimits, signal: scope.signal },
+          allowedHosts: () => rights().net ?? [],
+          moved: bytes => parts.meter.networked(id, bytes),
+        }),
+      );
+      const { read, write, startTls, close } = await made;
+      parts.meter.fetched(id, 0);
+      const paced =
+        <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
+        async (...args: Args): Promise<T> => {
+          await parts.costs.pause(id, scope.signal);
+          return await work(...args);
+        };
+      return { read: paced(read), write: paced(write), startTls, close };
     },
     files: {
       // async, so that a refusal is a rejection here as it is in a process of its own.

@@ -2,6 +2,7 @@ import type { Hook } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { AccessParts } from '../access/check-access.ts';
 import type { BlackBox } from '../black-box/black-box.ts';
+import type { Connections } from '../broker/connections.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
 import type { StorageQuotas } from '../costs/storage-quotas.ts';
@@ -43,6 +44,7 @@ export interface BrokerParts {
   readonly decisions: Decisions;
   readonly secrets: SecretStore;
   readonly servers: Servers;
+  readonly connections: Connections;
   readonly commands: Pick<Commands, 'ownerOf'>;
   readonly costs: CostWatch;
   readonly storage: StorageQuotas;

@@ -69,6 +69,13 @@ export class Meter {
     counts.bytes += bytes;
   }
 
+  /** Counts bytes of a connection that is open. */
+  networked(id: string, bytes: number): void {
+    const counts = this.#of(id);
+    counts.networkBytes += bytes;
+    counts.bytes += bytes;
+  }
+
   /** Counts tokens or money spent on its behalf; anything but a positive number is ignored. */
   charged({ extension, tokens = 0, money = 0 }: Charge): void {
     const counts = this.#of(extension);

@@ -1,4 +1,5 @@
 import { defineErrors } from '@atelier/kernel';
+import { bareReasonOf } from '../reason.ts';
 
 /** Errors of an export of everything, and of an import of one. */
 export const archiveErrors = defineErrors({
@@ -145,6 +146,20 @@ export const archiveReasons = {
   large: { en: 'it is too large', fr: 'il est trop grand' },
   form: { en: 'its form is wrong', fr: 'sa forme est incorrecte' },
   noFile: { en: 'there is no file', fr: 'il n’y a pas de fichier' },
+  folder: { en: 'it is a folder', fr: 'c’est un dossier' },
+  noZip: { en: 'it is no zip file, or only a part of one', fr: 'ce n’est pas un fichier zip, ou seulement une partie d’un' },
+  content: { en: 'its content cannot be unpacked', fr: 'son contenu ne peut pas être décompressé' },
+  full: { en: 'the disk is full', fr: 'le disque est plein' },
+  noRight: { en: 'the system does not allow it', fr: 'le système ne le permet pas' },
+  disk: { en: 'the disk refused it', fr: 'le disque l’a refusé' },
   noManifest: { en: 'it has no manifest.json', fr: 'il n’a pas de manifest.json' },
   database: { en: 'the database does not pass its check', fr: 'la base de données ne passe pas sa vérification' },
 } as const;
+
+/** Why the disk did not do what an export or an import asked of it, in words. */
+export function diskReason(error: unknown): (typeof archiveReasons)[keyof typeof archiveReasons] | string {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return archiveReasons.full;
+  if (code !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(code)) return archiveReasons.noRight;
+  return syscall === undefined ? bareReasonOf(error) : archiveReasons.disk;
+}

@@ -118,6 +118,18 @@ export const isolateErrors = defineErrors({
     en: '{id} could not reach {host}: {reason}. Check the connection and the address.',
     fr: '{id} n’a pas pu joindre {host} : {reason}. Vérifiez la connexion et l’adresse.',
   },
+  'connect/closed': {
+    en: 'The connection of {id} to {host} is closed: {reason}. The extension can connect again.',
+    fr: 'La connexion de {id} à {host} est fermée : {reason}. L’extension peut se connecter de nouveau.',
+  },
+  'connect/misused': {
+    en: '{id} uses its connection to {host} as it may not: {what}. Correct the call in the extension.',
+    fr: '{id} utilise sa connexion à {host} d’une façon interdite : {what}. Corrigez l’appel dans l’extension.',
+  },
+  'connect/too-many': {
+    en: '{id} has {most} connections to other machines already. Let the extension close one first.',
+    fr: '{id} a déjà {most} connexions à d’autres machines. L’extension doit d’abord en fermer une.',
+  },
   'files/not-granted': {
     en: '{id} may not {mode} {path}. Add a glob for it, with the mode "{mode}", to atelier.rights.files in its package.json and grant it.',
     fr: '{id} n’a pas le droit « {mode} » sur {path}. Ajoutez un glob qui le couvre, avec le mode « {mode} », à atelier.rights.files dans son package.json et accordez-le.',

@@ -1,7 +1,6 @@
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { readRegularSync } from '../../children/regular-file.ts';
 import { updateErrors } from '../errors/update.ts';
-import { bareReasonOf } from '../reason.ts';
 import { atomicWrite, privateFile } from '../storage/atomic-write.ts';
 
 /** The stage of the first start of a version. `restoring` is finished by the next start, of any version. */
@@ -20,6 +19,8 @@ export interface VersionRecord {
 /** The version of a profile that is older than this record. */
 export const unknownVersion = '0.0.0';
 
+const damaged = { en: 'it is damaged', fr: 'il est endommagé' };
+
 const shape = /^[0-9A-Za-z.+-]{1,64}$/;
 
 export function recordFile(userData: string): string {
@@ -32,10 +33,11 @@ export function readRecord(userData: string): VersionRecord | undefined {
   try {
     const read = JSON.parse(readRegularSync(file)) as unknown;
     if (isRecord(read)) return read;
-    throw new Error('it does not name a version');
+    throw new Error('It does not name a version.');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw updateErrors['update/record-unreadable']({ file, reason: bareReasonOf(error) }, error);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw updateErrors['update/record-unreadable']({ file, reason: code === undefined ? damaged : code }, error);
   }
 }
 

@@ -18,21 +18,22 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The command of an extension's process: permission flags always, the sandbox of the system where there is one. */
 export function extensionCommand(
   node: string,
-  packageFolder: string,
+  [packageFolder, ...packages]: readonly [string, ...string[]],
   dataFolder: string,
   sandbox: OsSandbox | undefined,
   limits: IsolateLimits,
 ): Command {
   const flags = [
     ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
-    ...[`--allow-fs-read=${packageFolder}`, `--allow-fs-read=${dataFolder}`, `--allow-fs-write=${dataFolder}`],
+    ...[packageFolder, ...packages, dataFolder].map(path => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${dataFolder}`,
   ];
   // The program is passed over a pipe, not as a file or an argument: no file of the kernel must be readable in the sandbox, and
   // some systems allow no argument that long.
   return nodeCommand(
     node,
     [...flags, '-e', programFrom(0)],
-    { read: [packageFolder], write: [dataFolder], folder: dataFolder, isAlone: true },
+    { read: [packageFolder, ...packages], write: [dataFolder], folder: dataFolder, isAlone: true },
     sandbox,
     limits.totalMegabytes,
   );

@@ -1,6 +1,8 @@
 import type {
   AccessTable,
   AppError,
+  Connection,
+  ConnectOptions,
   Contribution,
   ContributionChange,
   ExtensionContext,
@@ -48,6 +50,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
   const { id } = ctx;
   const handles = new Map<number, Handle>();
   const publishers = new Map<number, Publisher<AnyChannel>>();
+  const connections = new Map<number, Connection>();
   const check = argumentChecks(id);
   const logAt = (level: keyof Log) => measuredLog((text, fields) => ctx.log[level](text, fields), limits.logLinesPerSecond).write;
   const logs = new Map<string, (text: string, fields?: object) => void>(
@@ -58,10 +61,16 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
 
   function fresh(verb: string, value: unknown): number {
     const ref = check.number(verb, value);
-    if (handles.has(ref) || publishers.has(ref)) throw isolateErrors['extension/bad-argument']({ id, verb, what: `${ref} is in use` });
+    if (handles.has(ref) || publishers.has(ref) || connections.has(ref))
+      throw isolateErrors['extension/bad-argument']({ id, verb, what: `${ref} is in use` });
     if (handles.size + publishers.size >= limits.open)
       throw isolateErrors['extension/too-many']({ id, what: 'registrations', limit: limits.open });
     return ref;
+  }
+  function connection(verb: string, ref: unknown): Connection {
+    const open = connections.get(check.number(verb, ref));
+    if (!open) throw isolateErrors['extension/bad-argument']({ id, verb, what: 'there is no such connection' });
+    return open;
   }
   const nothing: Handle = { dispose: () => undefined };
   const back = (ref: number, name: string) => (value: unknown, signal?: AbortSignal) => peer().call(ref, name, [value], signal);
@@ -161,6 +170,20 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
         const { status, headers, body } = await ctx.fetch(address, asked);
         return { status, headers, body };
       }),
+    async connect([number, options], signal) {
+      const ref = fresh('connect', number);
+      const made = await ctx.connect({ ...check.connect(options), signal });
+      if (connections.has(ref)) throw isolateErrors['extension/bad-argument']({ id, verb: 'connect', what: `${ref} is in use` });
+      connections.set(ref, made);
+    },
+    'connection.read': ([ref]) => connection('connection.read', ref).read(),
+    'connection.write': ([ref, content]) => connection('connection.write', ref).write(check.content('connection.write', content)),
+    'connection.startTls': ([ref]) => connection('connection.startTls', ref).startTls(),
+    async 'connection.close'([ref]) {
+      const open = connection('connection.close', ref);
+      connections.delete(ref as number);
+      await open.close();
+    },
     'files.read': ([path], signal) =>
       inPlace(signal, async ({ take }) => {
         const bytes = await ctx.files.read(check.text('files.read', path));
@@ -268,6 +291,11 @@ function argumentChecks(id: string) {
     },
     content(verb: string, value: unknown): string | Uint8Array {
       return value instanceof Uint8Array ? value : typeof value === 'string' ? value : text(verb, value);
+    },
+    connect(value: unknown): ConnectOptions {
+      const { host, port, tls, ca } = Object(value) as Record<string, unknown>;
+      // The broker checks them.
+      return { host: host as string, port: port as number, tls: tls === true, ...(ca !== undefined && { ca: ca as string }) };
     },
     fetch(value: unknown): FetchInit {
       const { method, headers, body } = Object(value) as Record<string, unknown>;

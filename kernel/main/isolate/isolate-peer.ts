@@ -42,8 +42,6 @@ export interface Peer {
 
 interface Call {
   readonly what: string;
-  /** The installed extensions that the call is made for. */
-  readonly askers: readonly string[];
   /** When its own time began; the time is paused while it waits for the service of another extension. */
   since: number;
   resolve(value: unknown): void;
@@ -51,11 +49,15 @@ interface Call {
 }
 
 const graceMs = 50;
+/** For so many calls it is known whom they were made for, also after they have ended: what they began may go on. */
+const mostCourses = 10_000;
 const none: readonly string[] = [];
 
 /** Builds the kernel's end over the pipe to the child. */
 export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: PeerEvents, limits: IsolateLimits): Peer {
   const calls = new Map<number, Call>();
+  /** The installed extensions that a call was made for, where it was for any. */
+  const courses = new Map<number, readonly string[]>();
   const asked = new Map<number, AbortController>();
   let lastCall = 0;
   let batch = '';
@@ -96,6 +98,12 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     return handed;
   }
 
+  function remember(call: number, askers: readonly string[]): void {
+    courses.set(call, askers);
+    const [oldest] = courses.keys();
+    if (courses.size > mostCourses && oldest !== undefined) courses.delete(oldest);
+  }
+
   async function serve(asking: number, verb: string, args: readonly unknown[], course: unknown): Promise<void> {
     if (asked.has(asking)) return events.onBroken('a question number in use');
     const abort = new AbortController();
@@ -104,7 +112,8 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
     try {
       if (asked.size > limits.open) throw isolateErrors['extension/too-many']({ id, what: 'questions', limit: limits.open });
       // In the course of a call, the child acts for those that the call was made for; the kernel knows them, the child only names the call.
-      const askers = calls.get(course as number)?.askers ?? none;
+      const askers = course === undefined ? none : courses.get(course as number);
+      if (askers === undefined) throw isolateErrors['extension/too-many']({ id, what: 'calls', limit: mostCourses });
       const value = await actForAll(askers, () => verbs.ask(verb, args, abort.signal));
       if (value instanceof HeldAnswer) await hand(asking, value);
       else send({ k: 'answer', id: asking, value });
@@ -176,9 +185,9 @@ export function isolatePeer(id: string, pipe: Writable, verbs: Verbs, events: Pe
         };
         const over = () => signal?.removeEventListener('abort', cancel);
         const askers = actingFor();
+        if (askers.length > 0) remember(number, askers);
         calls.set(number, {
           what: name,
-          askers,
           since: performance.now(),
           resolve(value) {
             over();

@@ -25,6 +25,7 @@ import { isolatePeer, type Peer } from './isolate-peer.ts';
 import { programOf, urlOf } from './isolate-program.ts';
 import { type StoreEvents, startStores } from './isolate-stores.ts';
 import type { OsSandbox } from './os-sandbox.ts';
+import { packagesAbove } from './own-packages.ts';
 
 /** The parts to run one extension in a process of its own. */
 export interface IsolateOptions {
@@ -278,10 +279,11 @@ function foldersOf({ declared: { id, version }, packageFolder, dataFolder }: Iso
   }
 }
 
-function spawnChild({ declared: { id }, node, sandbox, limits, isRestricted = true }: IsolateOptions, folders: Folders): Child {
+function spawnChild({ declared: { id }, node, sandbox, limits, bundled, isRestricted = true }: IsolateOptions, folders: Folders): Child {
   try {
+    const packages = bundled === true ? packagesAbove(folders.package) : [];
     const { program, args, env, folder } = isRestricted
-      ? extensionCommand(node, folders.package, folders.data, sandbox, limits)
+      ? extensionCommand(node, [folders.package, ...packages], folders.data, sandbox, limits)
       : bareCommand(node, folders.data);
     const pipes = Array.from({ length: wakeFd + 1 + stores }, () => 'pipe' as const);
     return startProgram(program, args, { env, cwd: folder, stdio: pipes });

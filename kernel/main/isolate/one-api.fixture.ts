@@ -142,6 +142,19 @@ export default defineExtension({
             const answer = await ctx.fetch('http://127.0.0.1:' + port + '/here', { method: 'POST', headers: { 'x-a': 'b' }, body: 'hello' });
             return { status: answer.status, text: answer.text(), json: answer.json(), bytes: answer.body.length, type: answer.body.constructor.name };
           }),
+          connect: await outcomeOf(async () => {
+            const connection = await ctx.connect({ host: '127.0.0.1', port });
+            await connection.write('GET /there HTTP/1.0\\r\\n\\r\\n');
+            let text = '';
+            for (let bytes = await connection.read(); bytes !== undefined; bytes = await connection.read()) text += new TextDecoder().decode(bytes);
+            const closed = await outcomeOf(() => connection.write('more'));
+            await connection.close();
+            await connection.close();
+            return { ok: text.startsWith('HTTP/1.1 200'), url: text.includes('/there'), closed, verbs: Object.keys(connection).sort() };
+          }),
+          connectRefused: await outcomeOf(() => ctx.connect({ host: 'elsewhere.test', port: 6697 })),
+          connectWrong: await outcomeOf(() => ctx.connect({ host: 5 })),
+          connectNothing: await outcomeOf(() => ctx.connect()),
           fetchRefused: await outcomeOf(() => ctx.fetch('https://elsewhere.test/')),
           fetchWrong: await outcomeOf(() => ctx.fetch('no address')),
           write: await outcomeOf(() => ctx.files.write('a.txt', 'text')),

@@ -1,4 +1,5 @@
 import type { BlockReason, ExaminedExtension, ExtensionBudget, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import type { Connections } from '../broker/connections.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { type ExamineParts, examine, foundIn } from '../installed/examine.ts';
 import type { KernelEvents } from '../kernel-events.ts';
@@ -16,6 +17,7 @@ import { statusOf, statusOfRefusedFolder } from './statuses.ts';
 export interface ExtensionManagerParts extends ExamineParts {
   readonly notices: Notices;
   readonly servers: Pick<Servers, 'reconcile'>;
+  readonly connections: Pick<Connections, 'review'>;
   readonly lifecycle: Lifecycle;
   readonly reconciler: Reconciler;
   readonly points: Pick<Points, 'recheck' | 'touch'>;
@@ -119,10 +121,11 @@ export class ExtensionManager {
 
   /** Replaces the granted rights. Rights are read at each use, so the extension need not be restarted. */
   grant(id: string, rights: Rights): Promise<void> {
-    const { decisions, servers, reconciler, points, events } = this.#parts;
+    const { decisions, servers, connections, reconciler, points, events } = this.#parts;
     return reconciler.change(id, async record => {
       await decisions.decide(id, { granted: rights as never });
       servers.reconcile(id);
+      connections.review(id);
       points.recheck(id);
       events.emit('extensionsChanged', { id, state: record.state });
     });

@@ -11,13 +11,16 @@ test('D3: an open database has the pragmas that durability needs', () => {
   const { database } = openNotes(folder, [createNotes]);
   const read = (name: string) => Object.values(database.prepare<Record<string, unknown>>(`SELECT * FROM pragma_${name}`).get() ?? {})[0];
   expect(
-    Object.fromEntries(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'trusted_schema'].map(name => [name, read(name)])),
+    Object.fromEntries(
+      ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'trusted_schema', 'secure_delete'].map(name => [name, read(name)]),
+    ),
   ).toEqual({
     journal_mode: 'wal',
     synchronous: 2,
     foreign_keys: 1,
     busy_timeout: 5000,
     trusted_schema: 0,
+    secure_delete: 1,
   });
   database.close();
 });

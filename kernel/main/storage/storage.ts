@@ -77,7 +77,15 @@ export interface OpenDatabase extends Database {
 // Opening waits less for a lock: an activation has five seconds, and the error that names the lock must come within them.
 const openTimeout = 'busy_timeout = 3000';
 const patience = 'busy_timeout = 5000';
-const pragmas = [openTimeout, 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'trusted_schema = OFF'];
+const pragmas = [
+  openTimeout,
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'trusted_schema = OFF',
+  // What is deleted is overwritten, and does not stay in the file until its place is used again.
+  'secure_delete = ON',
+];
 // fsync alone does not reach the platter on macOS.
 const macPragmas = ['fullfsync = ON', 'checkpoint_fullfsync = ON'];
 
@@ -281,6 +289,8 @@ function openDatabaseOver(
   openFiles.add(file);
   const onFault = (error: unknown): void => {
     if (codeOf(error) === 'SQLITE_FULL' && !isOverBudget(error, place)) {
+      // Overwriting needs room in the journal. Until the next start only making room counts.
+      connection.pragma('secure_delete = OFF');
       if (freeReserve(dirname(file)))
         log.warn(`The disk is full; ${owner} met it first. The reserve was given back so that there is room to clean up.`);
       full?.();

@@ -6,6 +6,7 @@ import { UiSegmented } from './ui-segmented.ts';
 import { UiSplit } from './ui-split.ts';
 import { UiState } from './ui-state.ts';
 
+export { HeaderInside } from './header-inside.ts';
 export { Tip } from './tip.ts';
 export { toast, type UiToastOptions } from './toast.ts';
 export type { UiDialog } from './ui-dialog.ts';

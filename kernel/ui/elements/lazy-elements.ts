@@ -7,6 +7,7 @@ import { UiDialog } from './ui-dialog.ts';
 import { UiDiff } from './ui-diff.ts';
 import { UiEmpty } from './ui-empty.ts';
 import { UiField } from './ui-field.ts';
+import { UiHeader } from './ui-header.ts';
 import { UiInput } from './ui-input.ts';
 import { UiList } from './ui-list.ts';
 import { UiMenu } from './ui-menu.ts';
@@ -47,6 +48,7 @@ export const lazyElements = {
   'ui-diff': UiDiff,
   'ui-empty': UiEmpty,
   'ui-field': UiField,
+  'ui-header': UiHeader,
   'ui-list': UiList,
   'ui-popover': UiPopover,
   'ui-radio-group': UiRadioGroup,

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { base } from './base.ts';
-import { FormElement } from './form-element.ts';
+import { FormElement, problemLine, problemStyles, refusal } from './form-element.ts';
 import { KitTexts } from './kit-texts.ts';
 
 /** A control with its label above it and a hint or an error below. */
@@ -13,9 +13,8 @@ export class UiField extends LitElement {
       .name { display: block; width: fit-content; margin-block-end: 4px; color: var(--text-2); }
       .name i { font-style: normal; color: var(--text-3); }
       .below { margin-block-start: 4px; font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
-      .error { display: flex; gap: 6px; color: var(--danger-text); --icon-size: 14px; }
-      .error ui-icon { margin-block-start: 1px; color: var(--danger); }
     `,
+    problemStyles,
   ];
 
   @property() label = '';
@@ -23,22 +22,39 @@ export class UiField extends LitElement {
   @property() error = '';
   @property({ type: Boolean }) optional = false;
 
+  /** Why the browser did not submit the form around it. */
+  @state() private refused = '';
+
   readonly #texts = new KitTexts(this);
+
+  constructor() {
+    super();
+    // `invalid` does not bubble.
+    this.addEventListener('invalid', this.#refuse, { capture: true });
+    this.addEventListener('input', () => {
+      this.refused = '';
+    });
+  }
 
   override updated(): void {
     this.#updateControl();
   }
 
   override render() {
-    const { label, hint, error, optional } = this;
+    const { label, hint, optional } = this;
+    const error = this.#problem;
     const name = optional ? html`${label}<i>, ${this.#texts.text.optional}</i>` : label;
     const below = error === '' ? (hint === '' ? nothing : html`<div class="below">${hint}</div>`) : nothing;
     return html`
       ${label === '' ? nothing : html`<span class="name" @click=${() => this.#control?.focus()}>${name}</span>`}
       <slot @slotchange=${this.#updateControl}></slot>
       ${below}
-      <div role="alert">${error === '' ? nothing : html`<div class="below error"><ui-icon name="circle-alert"></ui-icon><span>${error}</span></div>`}</div>
+      <div role="alert">${error === '' ? nothing : problemLine(error)}</div>
     `;
+  }
+
+  get #problem(): string {
+    return this.error || this.refused;
   }
 
   get #control(): HTMLElement | undefined {
@@ -47,11 +63,19 @@ export class UiField extends LitElement {
     );
   }
 
+  readonly #refuse = (event: Event): void => {
+    const { target } = event;
+    if (target !== this.#control || !(target instanceof FormElement || target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    this.refused = refusal(this.#texts, target.validity);
+  };
+
   /** A label cannot refer to an element in another shadow root, so the control gets the texts as properties. */
   readonly #updateControl = (): void => {
     const control = this.#control;
     if (control === undefined) return;
-    const { label, hint, error } = this;
+    const { label, hint } = this;
+    const error = this.#problem;
     if (control instanceof FormElement) {
       control.label = label || control.label;
       control.description = error || hint;

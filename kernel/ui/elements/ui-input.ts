@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { base } from './base.ts';
 import { controlStyles } from './control-styles.ts';
-import { FormElement } from './form-element.ts';
+import { FormElement, problemStyles } from './form-element.ts';
 import { submitForm } from './submit-form.ts';
 
 /** A text input of one line. */
@@ -12,6 +12,7 @@ export class UiInput extends FormElement {
   static override styles = [
     base,
     controlStyles,
+    problemStyles,
     css`
       ::slotted(*) { flex: none; }
       ::slotted([slot="end"]) { margin-inline-end: -4px; }
@@ -48,7 +49,7 @@ export class UiInput extends FormElement {
         type=${this.type}
         placeholder=${this.placeholder || nothing}
         aria-label=${this.label || this.placeholder || nothing}
-        aria-description=${this.description || nothing}
+        aria-description=${this.problem || this.description || nothing}
         aria-invalid=${this.invalid ? 'true' : nothing}
         ?disabled=${this.isDisabled}
         ?required=${this.required}
@@ -66,7 +67,11 @@ export class UiInput extends FormElement {
       />
       ${this.end()}
       <slot name="end"></slot>
-    </div>`;
+    </div>${this.problemBelow()}`;
+  }
+
+  protected override get saysProblems(): boolean {
+    return true;
   }
 
   protected override get formValue(): string {

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing, type PropertyValues, render } from 'lit';
+import { css, html, LitElement, noChange, nothing, type PropertyValues, render } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { styleMap } from 'lit/directives/style-map.js';
@@ -69,12 +69,22 @@ export class UiList<T = unknown> extends LitElement {
   #active = -1;
   #activeKey: unknown;
   #wantedTop: number | undefined;
+  /** The place and the size of the visible part, as the events of scrolling and resizing told them: reading them would lay out. */
+  #top = 0;
+  #clientHeight = 0;
+  /** What stands at each place, and whether more than the visible part has changed since. */
+  #drawn: ReadonlyMap<number, number> = new Map();
+  #isStale = true;
+  readonly #observed = new Set<Element>();
   /** The row that a key led to: it stays visible while rows around it are measured and turn out taller. */
   #kept: number | undefined;
 
   constructor() {
     super();
-    this.addEventListener('scroll', () => this.#look());
+    this.addEventListener('scroll', () => {
+      this.#top = this.scrollTop;
+      this.#look();
+    });
     this.addEventListener('wheel', () => this.#letGo(), { passive: true });
     this.addEventListener('keydown', this.#key);
     this.addEventListener('pointerdown', event => this.#point(event));
@@ -107,6 +117,7 @@ export class UiList<T = unknown> extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resize.disconnect();
+    this.#observed.clear();
   }
 
   /** Scrolls a row into view. */
@@ -114,12 +125,16 @@ export class UiList<T = unknown> extends LitElement {
     if (index >= this.items.length) return;
     const top = this.#heights.top(index);
     const bottom = top + this.#heights.height(index);
-    if (top < this.scrollTop) this.scrollTop = top;
-    else if (bottom > this.scrollTop + this.clientHeight) this.scrollTop = bottom - this.clientHeight;
+    const { scrollTop, clientHeight } = this;
+    if (top < scrollTop) this.scrollTop = top;
+    else if (bottom > scrollTop + clientHeight) this.scrollTop = bottom - clientHeight;
+    this.#read();
     this.#look();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    // Scrolling alone changes no row that stays.
+    if ([...changed.keys()].some(name => name !== 'first' && name !== 'last')) this.#isStale = true;
     if (changed.has('items') || changed.has('rowHeight') || changed.has('measured')) this.#settle(changed.get('items') ?? []);
   }
 
@@ -132,16 +147,34 @@ export class UiList<T = unknown> extends LitElement {
     this.ariaLabel = this.label || null;
     this.ariaMultiSelectable = this.marked === undefined ? null : 'true';
     this.ariaRowCount = this.grid ? String(this.items.length) : null;
-    if (this.#wantedTop !== undefined) this.scrollTop = this.#wantedTop;
-    this.#wantedTop = undefined;
+    if (this.#wantedTop !== undefined) {
+      this.scrollTop = this.#wantedTop;
+      this.#wantedTop = undefined;
+      this.#read();
+    } else if (this.#clientHeight === 0) this.#read();
     this.#look();
     // Rows are children and not in the shadow root, so that the styles of the surrounding view apply to them.
     render(this.#rows(), this);
+    this.#isStale = false;
     const active = this.#active >= 0 ? this.#idOf(this.#active) : '';
     if (active === '' || !this.hasFocus) this.removeAttribute('aria-activedescendant');
     else this.setAttribute('aria-activedescendant', active);
     if (this.#kept !== undefined) this.reveal(this.#kept);
-    if (this.measured) for (const row of this.querySelectorAll(':scope > [data-row]')) this.#resize.observe(row);
+    if (this.measured) this.#observe();
+  }
+
+  /** Rows that were added are measured, and those that were removed are let go. */
+  #observe(): void {
+    for (const row of this.#observed)
+      if (row.parentNode !== this) {
+        this.#resize.unobserve(row);
+        this.#observed.delete(row);
+      }
+    for (const row of this.children)
+      if (row instanceof HTMLElement && row.dataset.row !== undefined && !this.#observed.has(row)) {
+        this.#resize.observe(row);
+        this.#observed.add(row);
+      }
   }
 
   #rows() {
@@ -151,10 +184,12 @@ export class UiList<T = unknown> extends LitElement {
     if (this.#active >= 0 && this.#active < this.first) indices.unshift(this.#active);
     if (this.#active >= this.last && this.#active < this.items.length) indices.push(this.#active);
     const places = this.#placesOf(indices.map(index => this.keyOf(this.items[index]!)));
+    const before = this.#drawn;
+    this.#drawn = new Map(indices.map((index, at) => [places[at]!, index]));
     return repeat(
       indices.map((index, at) => ({ index, place: places[at]! })),
       ({ place }) => place,
-      ({ index }) => this.#row(index),
+      ({ index, place }) => (!this.#isStale && before.get(place) === index ? noChange : this.#row(index)),
     );
   }
 
@@ -216,6 +251,7 @@ export class UiList<T = unknown> extends LitElement {
     this.#heights = heights;
     this.#active = this.#active < 0 ? -1 : (indexOf.get(this.#activeKey) ?? Math.min(this.#active, this.items.length - 1));
     if (this.#active >= 0) this.#activeKey = this.keyOf(this.items[this.#active]!);
+    this.#top = Math.min(this.scrollTop, Math.max(0, heights.total - this.#clientHeight));
     // At the very top, new items are shown as they come in.
     if (this.scrollTop <= 0 || before.length === 0) return;
     const at = old.at(this.scrollTop);
@@ -227,11 +263,15 @@ export class UiList<T = unknown> extends LitElement {
     }
   }
 
+  #read(): void {
+    this.#top = this.scrollTop;
+    this.#clientHeight = this.clientHeight;
+  }
+
   #look(): void {
-    const { scrollTop, clientHeight } = this;
     const count = this.items.length;
-    this.first = Math.max(0, this.#heights.at(scrollTop) - spare);
-    this.last = count === 0 ? 0 : Math.min(count, this.#heights.at(scrollTop + clientHeight) + 1 + spare);
+    this.first = Math.max(0, this.#heights.at(this.#top) - spare);
+    this.last = count === 0 ? 0 : Math.min(count, this.#heights.at(this.#top + this.#clientHeight) + 1 + spare);
   }
 
   #letGo(): void {
@@ -242,6 +282,7 @@ export class UiList<T = unknown> extends LitElement {
     let above = 0;
     let isChanged = false;
     for (const { target, borderBoxSize } of entries) {
+      if (target === this) this.#read();
       if (target === this || !(target instanceof HTMLElement) || !target.isConnected) continue;
       const index = Number(target.dataset.row);
       const item = this.items[index];
@@ -254,8 +295,13 @@ export class UiList<T = unknown> extends LitElement {
       if (isAbove) above += change;
     }
     if (above !== 0) this.#wantedTop = this.scrollTop + above;
-    if (isChanged) this.requestUpdate();
+    if (isChanged) this.#redraw();
     this.#look();
+  }
+
+  #redraw(): void {
+    this.#isStale = true;
+    this.requestUpdate();
   }
 
   #activate(index: number, reveal = true): void {
@@ -265,7 +311,7 @@ export class UiList<T = unknown> extends LitElement {
     this.#activeKey = this.keyOf(item);
     this.#kept = reveal && this.measured ? index : undefined;
     if (reveal) this.reveal(index);
-    this.requestUpdate();
+    this.#redraw();
     emit(this, 'ui-active', { item, index } satisfies UiListChoice<T>);
   }
 

@@ -15,7 +15,8 @@ export class UiSplit extends LitElement {
       :host([folded]) .panes { grid-template-columns: var(--first) 0 var(--second); }
       :host([folded][direction="column"]) .panes { grid-template: var(--first) 0 var(--second) / minmax(0, 1fr); }
       :host([folded]) [role="separator"] { visibility: hidden; }
-      .pane { min-width: 0; min-height: 0; overflow: hidden; }
+      /* Clipped: what is hidden could still be scrolled, and the line beside a folded pane reaches over its edge. */
+      .pane { min-width: 0; min-height: 0; overflow: clip; }
       .pane ::slotted(*) { height: 100%; }
       [role="separator"] { position: relative; background: var(--line); z-index: 1; touch-action: none; cursor: col-resize; transition: background var(--fast); outline: none; }
       :host([direction="column"]) [role="separator"] { cursor: row-resize; }

@@ -18,7 +18,7 @@ export class UiTabs extends LitElement {
     base,
     css`
       :host { display: flex; flex-direction: column; min-height: 0; min-width: 0; }
-      [role="tablist"] { display: flex; gap: 20px; height: 40px; flex: none; padding-inline: var(--tabs-inset, 0); border-block-end: 1px solid var(--line); overflow-x: auto; scrollbar-width: none; }
+      [role="tablist"] { display: flex; gap: 20px; height: var(--tabs-height, 40px); flex: none; padding-inline: var(--tabs-inset, 0); border-block-end: 1px solid var(--line); overflow-x: auto; scrollbar-width: none; }
       :host([bare]) [role="tablist"] { border: 0; }
       button { position: relative; display: flex; flex: none; align-items: center; gap: 6px; max-width: 200px; font-weight: 500; color: var(--text-2); white-space: nowrap; border-radius: var(--r-4); transition: color var(--fast); }
       button > span:first-child { overflow: hidden; text-overflow: ellipsis; }

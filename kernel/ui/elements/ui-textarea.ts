@@ -5,13 +5,14 @@ import { live } from 'lit/directives/live.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { base } from './base.ts';
 import { controlStyles } from './control-styles.ts';
-import { FormElement } from './form-element.ts';
+import { FormElement, problemStyles } from './form-element.ts';
 
 /** A text input of several lines; it grows with its text, up to a limit. */
 export class UiTextarea extends FormElement {
   static override styles = [
     base,
     controlStyles,
+    problemStyles,
     css`
       .frame { padding: 0; }
       textarea { display: block; padding: 4px 8px; resize: none; field-sizing: content; line-height: 20px; min-height: calc(var(--rows) * 20px + 8px); max-height: calc(var(--most) * 20px + 8px); scrollbar-width: thin; }
@@ -35,7 +36,7 @@ export class UiTextarea extends FormElement {
         style=${styleMap({ '--rows': String(this.rows), '--most': String(this.maxRows) })}
         placeholder=${this.placeholder || nothing}
         aria-label=${this.label || this.placeholder || nothing}
-        aria-description=${this.description || nothing}
+        aria-description=${this.problem || this.description || nothing}
         aria-invalid=${this.invalid ? 'true' : nothing}
         ?disabled=${this.isDisabled}
         ?required=${this.required}
@@ -44,7 +45,11 @@ export class UiTextarea extends FormElement {
         @input=${this.#write}
         @change=${this.changed}
       ></textarea>
-    </div>`;
+    </div>${this.problemBelow()}`;
+  }
+
+  protected override get saysProblems(): boolean {
+    return true;
   }
 
   protected override get formValue(): string {

@@ -47,7 +47,9 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   readonly #rows = new Rows<T>(this, this.#sizes);
   readonly #sentences = new Sentences(text => {
     // What was not drawn yet would never be heard, such as the answer before the word that it is done.
-    this.aloud = this.#isUnheard ? `${this.aloud} ${text}` : text;
+    const now = this.#isUnheard ? `${this.aloud} ${text}` : text;
+    // The same words again are heard only if something has changed.
+    this.aloud = now === this.aloud ? `${now}\u00a0` : now;
     this.#isUnheard = true;
   });
   #isUnheard = false;

@@ -294,6 +294,13 @@ export interface AgentShape {
       result: null;
     };
     /**
+     * Ends the engine's process if it does not answer, with every turn that runs in it; they are cut and can be resumed. Does nothing if it answers.
+     */
+    endHungEngine: {
+      params: None;
+      result: null;
+    };
+    /**
      * Runs one of the commands of the bundled agent's own command line that the app knows, over the managed directory. What the command says of a failure is in the result. With `run`, a name that the caller makes up, what it prints comes as execOutput too. A call that is withdrawn ends the command.
      */
     runAgentExec: {
@@ -334,11 +341,16 @@ export interface AgentShape {
       };
     };
     /**
-     * Starts an OAuth flow; what happens in it comes as oauthEvent, with the id for the other calls. Resolves when it has ended well, and fails with what it failed with.
+     * Starts an OAuth flow; what happens in it comes as oauthEvent, with the id for the other calls. A caller that names the flow knows its events from those of others. Resolves when the flow has ended well, and fails with what it failed with; a caller that goes away ends it.
      */
     oauthLogin: {
       params: {
         provider: ProviderId;
+        flow?: string;
+        /**
+         * Of the sentences in the events; French where it is left out.
+         */
+        locale?: 'fr' | 'en';
       };
       result: {
         flow: string;
@@ -637,6 +649,7 @@ export interface ToolFailure {
     | 'noPermission'
     | 'isFolder'
     | 'changed'
+    | 'argumentsCut'
     | 'timeUp';
   count?: number;
 }
@@ -676,6 +689,10 @@ export interface Entry {
   model?: string;
   usage?: Usage;
   stopped?: 'done' | 'tool' | 'length' | 'stopped' | 'failed' | 'cut';
+  /**
+   * Of an answer: how many images of the conversation its model was not sent, because it was not said to read any.
+   */
+  unseen?: number;
   problem?: Problem;
   text?: string;
   /**
@@ -683,6 +700,11 @@ export interface Entry {
    */
   sentBy?: string;
   undoable?: boolean;
+}
+
+export interface AskedTexts {
+  title?: string;
+  why?: string;
 }
 
 export interface AskedRequest {
@@ -700,6 +722,13 @@ export interface AskedRequest {
    * Which rule or mode asks.
    */
   why?: string;
+  /**
+   * What of the title and the reason Atelier itself says, in both languages, so that a page shows it in the one of now.
+   */
+  texts?: {
+    fr: AskedTexts;
+    en: AskedTexts;
+  };
   options?: string[];
   scopes?: ('once' | 'conversation' | 'project' | 'always')[];
   /**
@@ -773,7 +802,7 @@ export interface Budget {
 }
 
 /**
- * One kind of event has the fields that its kind needs; `delta` is text to append. After `rewound` the transcript is another one and is read anew.
+ * One kind of event has the fields that its kind needs; `delta` is text to append. After `rewound` the transcript is another one and is read anew. `stopping`: a stop has arrived, and the end of the turn follows.
  */
 export interface AgentEvent {
   conversation: string;
@@ -795,6 +824,8 @@ export interface AgentEvent {
     | 'queueChanged'
     | 'retry'
     | 'silent'
+    | 'hung'
+    | 'stopping'
     | 'compaction'
     | 'settings'
     | 'budget'
@@ -834,7 +865,7 @@ export interface AgentEvent {
     delayMs: number;
   };
   /**
-   * For how long the model has said nothing.
+   * For how long the model has said nothing (silent), or the engine's process has not answered (hung; 0 when that is over).
    */
   seconds?: number;
   phase?: 'started' | 'ended';

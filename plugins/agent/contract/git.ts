@@ -29,6 +29,64 @@ export interface RemoteBranch {
   readonly branch: string;
 }
 
+/** The state of a work tree. */
+export interface GitStatus {
+  /** Its real path. */
+  readonly folder: string;
+  /** Whether it is one beside the repository's first. */
+  readonly isWorktree: boolean;
+  /** Its own git folder, and the one that all work trees of the repository share: what is in them changes with the state. */
+  readonly gitFolders: readonly string[];
+  /** Undefined if no branch is checked out. */
+  readonly branch?: string;
+  /** Undefined before the first commit. */
+  readonly commit?: string;
+  /** The branch of a server that it follows, as it was when it was last fetched. */
+  readonly upstream?: { readonly name: string; readonly ahead: number; readonly behind: number };
+  /** Files of which the index has something else than the commit, and files that differ from the index. */
+  readonly staged: number;
+  readonly changed: number;
+  readonly untracked: number;
+  readonly conflicts: number;
+}
+
+export type FileChange = 'added' | 'changed' | 'removed';
+
+/** A file that differs from the commit, from the index, or from both. */
+export interface GitFile {
+  /** Relative to the root of the work tree, separated by /. */
+  readonly path: string;
+  /** What the next commit would hold of it. */
+  readonly staged?: FileChange;
+  /** What it would not; `added` is a file that git does not know. */
+  readonly unstaged?: FileChange;
+  readonly isConflict: boolean;
+}
+
+/** What the next commit of a work tree can hold, and what stands in its way. */
+export interface GitDifferences {
+  /** Not all of very many. */
+  readonly files: readonly GitFile[];
+  readonly count: number;
+  /** Another git is changing the index, or has left its lock behind. */
+  readonly isLocked: boolean;
+  /** What was begun and is not finished. */
+  readonly operation?: 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';
+  /** The branch that this one is merged into: for a worktree the one of the project's checkout, else the default one. */
+  readonly base?: string;
+  /** How many commits only this branch has, and only the base. */
+  readonly fromBase?: { readonly ahead: number; readonly behind: number };
+  /** The message of the last commit. */
+  readonly lastMessage?: string;
+}
+
+export interface Merged {
+  readonly result: 'merged' | 'forwarded' | 'nothing' | 'conflicts';
+  readonly base: string;
+  /** The files that both sides changed; then nothing was merged. */
+  readonly conflicts: readonly string[];
+}
+
 /**
  * The one way to git for plugins. Nothing that a repository's configuration says is obeyed, and no missing object is fetched. Methods
  * that read answer `undefined`, or an empty list, where there is no repository or no git.
@@ -36,6 +94,14 @@ export interface RemoteBranch {
 export interface GitService {
   /** The real path of the work tree that a folder is in. */
   workTree(folder: string): Promise<string | undefined>;
+  /** The real path of the git folder that all work trees of a folder's repository share. */
+  repository(folder: string): Promise<string | undefined>;
+  /** The branch of the work tree that a folder is in, and how many of its files differ from what is committed. */
+  status(folder: string): Promise<GitStatus | undefined>;
+  /** The files of a work tree that differ, and whether they can be committed. */
+  differences(folder: string): Promise<GitDifferences | undefined>;
+  /** The changes of one file, or of all that git knows, as text: those that are staged, or those that are not. */
+  diff(folder: string, of: { readonly path?: string; readonly isStaged: boolean }): Promise<string>;
   /** The files of a folder without those that are ignored. */
   files(folder: string): Promise<ListedFiles | undefined>;
   /** Those of the paths that are ignored. */
@@ -56,14 +122,30 @@ export interface GitService {
   fetch(folder: string, from: RemoteBranch): Promise<void>;
   /** Pushes a branch to the one of the same name, without force. Call it only for what a person asked for. */
   push(folder: string, to: RemoteBranch): Promise<void>;
+  /** Takes files into the next commit. Call it and what follows only for what a person asked for. */
+  stage(folder: string, paths: readonly string[]): Promise<void>;
+  /** Takes files out of the next commit; the files stay as they are. */
+  unstage(folder: string, paths: readonly string[]): Promise<void>;
+  /** Takes a part of a file's diff into the next commit, or out of it with `isReverse`. */
+  stagePatch(folder: string, part: { readonly path: string; readonly patch: string; readonly isReverse: boolean }): Promise<void>;
+  /** Commits what is staged; returns the commit. Refuses where hooks or a signature would be left out. */
+  commit(folder: string, commit: { readonly message: string; readonly isAmend: boolean }): Promise<string>;
+  /** Merges the branch of a folder into its base in memory, or reports the files in conflict; no checkout is switched or left in a conflict. */
+  merge(folder: string): Promise<Merged>;
   /** Creates a worktree on a new branch `atelier/<name>`, from a branch or a commit; returns its folder. */
   addWorktree(folder: string, worktree: { readonly name: string; readonly from: string }): Promise<string>;
+  /** The folders of the worktrees that were created here and not removed. */
+  worktrees(): Promise<readonly string[]>;
   /** Removes a worktree that was created here; refuses if a change in it is not committed. Its branch stays. */
   removeWorktree(folder: string): Promise<void>;
 }
 
 export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   workTree: 'bundled-for-others',
+  repository: 'bundled-for-others',
+  status: 'bundled-for-others',
+  differences: 'bundled-for-others',
+  diff: 'bundled-for-others',
   files: 'bundled-for-others',
   ignored: 'bundled-for-others',
   changed: 'bundled-for-others',
@@ -74,6 +156,12 @@ export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   remotes: 'bundled-for-others',
   fetch: 'bundled',
   push: 'bundled',
+  stage: 'bundled',
+  unstage: 'bundled',
+  stagePatch: 'bundled',
+  commit: 'bundled',
+  merge: 'bundled',
   addWorktree: 'bundled-for-others',
+  worktrees: 'bundled',
   removeWorktree: 'bundled-for-others',
 });

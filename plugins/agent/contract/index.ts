@@ -15,6 +15,7 @@ import type {
 
 export type {
   AgentEvent,
+  AgentShape,
   AskedRequest,
   Branches,
   Budget,
@@ -142,8 +143,13 @@ export const conversationCompleted = defineHook.notify<{ readonly conversation: 
  */
 export const agentEvent = defineHook.notify<AgentEvent>('@atelier/agent:event@1');
 
-/** The engine's process has ended although nobody asked for it: `heap-full`, a signal or an exit code. Its turns are cut. */
+/** The engine's process has ended although nobody asked for it: `heap-full`, `hung`, a signal or an exit code. Its turns are cut. */
 export const engineEnded = defineHook.notify<{ readonly how: string }>('@atelier/agent:engineEnded@1');
+
+/** A conversation that is not shown has used a model, and nothing of it is kept; the cost is by the engine's prices, 0 where it knows none. */
+export const hiddenUsed = defineHook.notify<{ readonly model: string; readonly at: number; readonly usage: Usage }>(
+  '@atelier/agent:hiddenUsed@1',
+);
 
 /** A conversation was deleted, with its runtime, its session file, its queue and its settings. */
 export const conversationForgotten = defineHook.notify<{ readonly conversation: string }>('@atelier/agent:conversationForgotten@1');
@@ -175,6 +181,8 @@ export interface HiddenRun {
   readonly cwd?: string;
   /** The sources of text from outside in the instruction. */
   readonly outside?: readonly PassedSource[];
+  /** It is stopped at the first of these that is reached, with `agent/hidden-limit`. Money is in dollars. */
+  readonly limits?: { readonly minutes?: number; readonly tokens?: number; readonly money?: number };
   /** What it is charged to: an extension, an automation or a channel. */
   readonly chargedTo?: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string };
 }
@@ -232,6 +240,8 @@ export interface AgentService {
   ): Promise<void>;
   /** Sets what the tools of a conversation reach: its access mode, and whether sandboxed commands may use the network. */
   setAccess(conversation: string, access: { readonly accessMode?: AccessMode; readonly network?: boolean }): Promise<void>;
+  /** Its working directory is another one now: the next tools work there, and the model is told. Rejects while a turn runs. */
+  moved(conversation: string): Promise<void>;
   /** Sends a message, or queues it while a turn runs; `how` as in the channel. `outside` are the sources of text from outside in it. */
   prompt(
     conversation: string,
@@ -240,6 +250,8 @@ export interface AgentService {
       readonly images?: readonly Image[];
       readonly how?: 'queue' | 'steer' | 'followUp';
       readonly outside?: readonly PassedSource[];
+      /** The extension that brought it, where a bundled plugin passes on what is neither the person's nor its own; shown as its sender. */
+      readonly passedFrom?: string;
     },
   ): Promise<{ readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string }>;
   /** The state of a conversation's runtime; creates nothing. */
@@ -303,6 +315,7 @@ export interface AgentService {
 export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
   configure: { rights: [rights.write] },
   setAccess: 'bundled',
+  moved: 'bundled',
   prompt: { rights: [rights.write, rights.spend] },
   state: { rights: [rights.read] },
   stop: { rights: [rights.write] },

@@ -13,6 +13,8 @@ export interface Reach {
   readonly forbidden: readonly string[];
   /** The folders inside a forbidden one that conversations may use. */
   readonly opened?: readonly string[];
+  /** The folders inside a forbidden one that conversations may read in both modes, and never write: those of skills. */
+  readonly readable?: readonly string[];
   /** The default is `write`, which allows less. */
   readonly use?: 'read' | 'write';
   /** Real paths of the project that the person's git obeys, so that they are only read. */
@@ -50,14 +52,16 @@ export function checkPath(path: string, reach: Reach): CheckedPath {
   if (/^\/proc\/(?:\d+|self|thread-self)(?:\/|$)/.test(real)) {
     return { ok: false, code: 'process', why: 'Files of running processes cannot be used by this tool.' };
   }
-  if (isForbidden(real, reach)) {
+  const { forbidden, opened = [], readable = [] } = reach;
+  const shown = use === 'read' ? forbidden.flatMap(folder => openedIn(folder, readable)) : [];
+  if (isForbidden(real, { ...reach, opened: [...opened, ...(use === 'read' ? readable : [])] })) {
     return { ok: false, code: 'forbidden', why: 'This path holds data of the app itself or credentials. No access mode opens it.' };
   }
   const stats = statOf(real);
   if (stats && stats.nlink > 1 && stats.isFile() && isForbiddenFile(stats, reach)) {
     return { ok: false, code: 'forbidden', why: 'This file is another name of data of the app itself. No access mode opens it.' };
   }
-  if (mode === 'open') return { ok: true, path: real };
+  if (mode === 'open' || shown.some(folder => isInside(real, folder, false))) return { ok: true, path: real };
   if (isTooWide(root)) return { ok: false, code: 'outside', why: tooWide(root) };
   if (!isInside(real, root, ignoresCase(reach))) {
     return { ok: false, code: 'outside', why: `Secure mode: ${real} is outside the working directory ${root}.` };

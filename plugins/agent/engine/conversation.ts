@@ -3,6 +3,7 @@ import { isAppError, type Locale } from '@atelier/kernel';
 import type { AgentSession } from '@earendil-works/pi-coding-agent';
 import { appMark, appMessage, withoutMark } from './app-words.ts';
 import { type Cause, withCause, withReason } from './causes.ts';
+import { CutArguments } from './cut-arguments.ts';
 import { Deltas } from './deltas.ts';
 import type { Engine } from './engine.ts';
 import type { Reader } from './entries.ts';
@@ -35,6 +36,7 @@ export class Conversation {
   readonly #state: OpenState;
   readonly #reader: Reader;
   /** Files that it was in before other programs damaged them. */
+  #isModelGone = false;
   #former: readonly string[] = [];
   /** The number of calls that are writing; meanwhile it is not opened again. */
   #writing = 0;
@@ -52,12 +54,14 @@ export class Conversation {
         return engine.language;
       },
       secrets: () => engine.secrets(),
+      nameOf: engine.nameOf,
     };
     this.#deltas = new Deltas(opened.session, {
       emit: event => wire.emit({ conversation, ...event }),
       reader: this.#reader,
       directory: engine.settings.directory,
       remembered: state.remembered,
+      cutArguments: state.cutArguments,
     });
     this.#writes = opened.writes;
     this.#window = opened.window;
@@ -68,7 +72,7 @@ export class Conversation {
   static async open(engine: Engine, open: OpenConversation, wire: Wire): Promise<Conversation> {
     const cause: Cause = { failure: undefined, contentType: undefined };
     const { sections } = open;
-    const state: OpenState = { grants: new Map(), sections, remembered: new Map(), cause };
+    const state: OpenState = { grants: new Map(), sections, remembered: new Map(), cutArguments: new CutArguments(), cause };
     return new Conversation(engine, open, wire, await openSession(engine, open, wire, state), state);
   }
 
@@ -139,7 +143,8 @@ export class Conversation {
   async prompt({ text, images, queued }: Omit<EngineCalls['prompt']['params'], 'conversation'>): Promise<void> {
     this.refuseWhileRunning();
     this.#engine.demandFiles();
-    await this.#write(() => this.#begin(() => asQueued(queued, () => this.#session.prompt(text, { images: images.map(asContent) }))));
+    if (this.#isModelGone) throw errors['agent/model-unknown']({ model: this.#modelNow() ?? '' });
+    await this.#write(() => this.#begin(() => asQueued(queued, text, () => this.#session.prompt(text, { images: images.map(asContent) }))));
   }
 
   /**
@@ -148,7 +153,7 @@ export class Conversation {
    */
   async add({ how, queued, text, images }: Omit<EngineCalls['add']['params'], 'conversation'>): Promise<boolean> {
     if (!this.#session.isStreaming) return false;
-    await this.#withAppErrors(() => asQueued(queued, () => this.#session[how](text, images.map(asContent))));
+    await this.#withAppErrors(() => asQueued(queued, text, () => this.#session[how](text, images.map(asContent))));
     if (this.#session.isStreaming) return true;
     this.#session.clearQueue();
     return false;
@@ -183,13 +188,15 @@ export class Conversation {
   async setModel(name: string): Promise<void> {
     const { runtime } = await this.#engine.load();
     await this.#write(() => this.#withAppErrors(() => this.#session.setModel(modelNamed(runtime, name))));
+    this.#isModelGone = false;
   }
 
-  /** Reads its model again from the registry; otherwise an open session would keep using the old address. */
+  /** Reads its model again from the registry; otherwise an open session would keep using the old address, or a model that was removed. */
   async refreshModel(): Promise<void> {
     const { runtime } = await this.#engine.load();
     const { model, agent } = this.#session;
     const now = model && runtime.getModel(model.provider, model.id);
+    this.#isModelGone = model !== undefined && now === undefined;
     if (now !== undefined) agent.state.model = now;
   }
 
@@ -266,7 +273,7 @@ export class Conversation {
   #toAppError(error: unknown): ReturnType<typeof toAppError> {
     const { cause } = this.#state;
     const detailed = error instanceof Error && !isAppError(error) ? new Error(withReason(error.message, cause), { cause: error }) : error;
-    return toAppError(detailed, { model: this.#modelNow(), secrets: this.#engine.secrets() });
+    return toAppError(detailed, { model: this.#modelNow(), secrets: this.#engine.secrets(), nameOf: this.#engine.nameOf });
   }
 
   refuseWhileRunning(): void {

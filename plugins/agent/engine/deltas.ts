@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentSession, AgentSessionEvent } from '@earendil-works/pi-coding-agent';
+import type { CutArguments } from './cut-arguments.ts';
 import {
   type AssistantMessage,
   assistantEntry,
@@ -34,6 +35,7 @@ export class Deltas {
   readonly #remembered: Map<string, Remembered>;
   readonly #silence: Silence;
   readonly #directory: string;
+  readonly #cut: CutArguments;
   readonly #args = new Map<string, Record<string, unknown>>();
   /** Callbacks for when the next message of the person is in the session. */
   #onWritten: (() => void)[] = [];
@@ -43,13 +45,20 @@ export class Deltas {
 
   constructor(
     session: AgentSession,
-    options: { emit: (event: EventBody) => void; reader: Reader; directory: string; remembered: Map<string, Remembered> },
+    options: {
+      emit: (event: EventBody) => void;
+      reader: Reader;
+      directory: string;
+      remembered: Map<string, Remembered>;
+      cutArguments: CutArguments;
+    },
   ) {
     this.#session = session;
     this.#emit = options.emit;
     this.#reader = options.reader;
     this.#directory = options.directory;
     this.#remembered = options.remembered;
+    this.#cut = options.cutArguments;
     const limitMs = session.settingsManager.getHttpIdleTimeoutMs();
     this.#silence = new Silence(limitMs > 0 ? Math.min(limitMs, mostSilenceMs) : mostSilenceMs, seconds =>
       this.#emit({ kind: 'silent', seconds }),
@@ -105,6 +114,7 @@ export class Deltas {
     if (update.type === 'text_delta') this.#emit({ kind: 'text', message: this.#message, part: update.contentIndex, delta: update.delta });
     else if (update.type === 'thinking_delta')
       this.#emit({ kind: 'thinking', message: this.#message, part: update.contentIndex, delta: update.delta });
+    else if (update.type === 'toolcall_delta') this.#cut.write(update.contentIndex, update.delta);
     else if (update.type === 'toolcall_start') {
       const call = update.partial.content[update.contentIndex];
       this.#emit({ kind: 'callBegun', part: update.contentIndex, name: call?.type === 'toolCall' ? call.name : '' });
@@ -114,6 +124,7 @@ export class Deltas {
   #started(message: { readonly role: string }): void {
     if (message.role !== 'user' && message.role !== 'assistant') return;
     this.#message = randomUUID();
+    this.#cut.begin();
     const answer = message.role === 'assistant' ? this.#beginningOf(message as AssistantMessage) : {};
     this.#emit({ kind: 'messageStarted', message: this.#message, role: message.role, ...answer });
   }
@@ -168,6 +179,7 @@ export class Deltas {
     this.#last = undefined;
     this.#usage = noUsage;
     this.#remembered.clear();
+    this.#cut.forget();
     // Messages that were added too late to be read are still in the main side's queue, which decides about them.
     this.#session.clearQueue();
     const ended = last?.stopReason === 'error' ? 'failed' : last?.stopReason === 'aborted' ? 'stopped' : 'done';
@@ -176,7 +188,8 @@ export class Deltas {
   }
 
   #problem(message: string): ProblemRecord {
-    return recordOf(problemOf(message, { model: this.#modelNow(), secrets: this.#reader.secrets() }), this.#reader.language);
+    const { nameOf, language } = this.#reader;
+    return recordOf(problemOf(message, { model: this.#modelNow(), secrets: this.#reader.secrets(), nameOf }), language);
   }
 
   #modelNow(): string | undefined {

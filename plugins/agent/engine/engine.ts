@@ -3,10 +3,9 @@ import http from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import type { Locale } from '@atelier/kernel';
-import { isNoFile } from '@atelier/kernel/children';
+import { type CommandMarks, commandMarks, isNoFile } from '@atelier/kernel/children';
 import { stayWithinOrigin } from '@atelier/providers/same-origin';
 import type * as Pi from '@earendil-works/pi-coding-agent';
-import { type CommandMarks, commandMarks } from './command-processes.ts';
 import { errors } from './errors.ts';
 import { describeModel } from './models.ts';
 import { refuseConfigCommands } from './no-config-commands.ts';
@@ -27,6 +26,7 @@ export class Engine {
   #settings: EngineSettings | undefined;
   #marks: CommandMarks | undefined;
   #loaded: Promise<Loaded> | undefined;
+  #runtime: Pi.ModelRuntime | undefined;
   #keyless: readonly string[] = [];
 
   get settings(): EngineSettings {
@@ -54,6 +54,9 @@ export class Engine {
   secrets(): readonly string[] {
     return this.#settings === undefined ? [] : storedSecrets(this.#settings.directory);
   }
+
+  /** The name of a provider by its id; the id itself where there is none, and of the demo, whose name is another in each language. */
+  readonly nameOf = (provider: string): string => (provider !== 'demo' && this.#runtime?.getProvider(provider)?.name) || provider;
 
   async configure(settings: EngineSettings): Promise<void> {
     this.#settings = settings;
@@ -122,6 +125,7 @@ export class Engine {
       modelsPath: `${directory}/models.json`,
       modelsStorePath: `${directory}/models-store.json`,
     });
+    this.#runtime = runtime;
     await this.#applyKeyless(runtime);
     useProxy((await this.settingsManager(pi, directory)).getGlobalSettings().httpProxy);
     return { pi, runtime, canResizeImages: canResize() };

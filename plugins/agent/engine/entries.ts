@@ -8,6 +8,8 @@ import { outcomeOf } from './outcomes.ts';
 import { recordOf } from './problem-records.ts';
 import { problemOf } from './problems.ts';
 import type { EngineEntry, EnginePart, ToolOutcome, Usage } from './protocol.ts';
+import { saidFor } from './queued-messages.ts';
+import { unseenImages } from './unseen-images.ts';
 
 type Message = Extract<SessionEntry, { type: 'message' }>['message'];
 export type AssistantMessage = Extract<Message, { role: 'assistant' }>;
@@ -19,6 +21,8 @@ export interface Reader {
   readonly language: Locale;
   /** Called only when an entry contains a failure. */
   secrets(): readonly string[];
+  /** The name of a provider by its id. */
+  nameOf(provider: string): string;
 }
 
 export const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 };
@@ -52,8 +56,13 @@ export function compactionEntry({ id, summary }: CompactionEntry, at: number, un
   return { id, kind: 'compaction', at, text: String(summary), undoable };
 }
 
-export function userEntry(id: string, { content }: UserMessage, at: number): EngineEntry {
+export function userEntry(id: string, message: UserMessage, at: number): EngineEntry {
+  const { content } = message;
   const parts = typeof content === 'string' ? [{ kind: 'text' as const, text: content }] : partsOf<PlainPart>(content).map(plainPart);
+  const said = saidFor(message);
+  // The turn says which skill was called, not the skill's own text.
+  if (said !== undefined)
+    return { id, kind: 'user', at, parts: [{ kind: 'text', text: said }, ...parts.filter(({ kind }) => kind !== 'text')] };
   return { id, kind: 'user', at, parts };
 }
 
@@ -74,6 +83,7 @@ export function assistantEntry(
   });
   const isOpen = message.stopReason === 'toolUse' && parts.some(part => part.kind === 'tool' && part.outcome === undefined);
   const failed = message.stopReason === 'error' ? errorOf(message, reader) : undefined;
+  const unseen = unseenImages(message);
   return {
     id,
     kind: 'assistant',
@@ -82,13 +92,19 @@ export function assistantEntry(
     model,
     usage: usageOf(message.usage),
     stopped: isOpen && !isRunning ? 'cut' : (cutShort(message) ?? stoppedBy[message.stopReason] ?? 'done'),
+    ...(unseen > 0 && { unseen }),
     ...(failed && { problem: recordOf(failed, reader.language) }),
   };
 }
 
 /** The error of a message that ended in one. */
 export function errorOf({ provider, model, errorMessage = 'unknown', content }: AssistantMessage, reader: Reader): AppError {
-  return problemOf(errorMessage, { model: `${provider}/${model}`, secrets: reader.secrets(), isEmpty: partsOf(content).length === 0 });
+  return problemOf(errorMessage, {
+    model: `${provider}/${model}`,
+    secrets: reader.secrets(),
+    nameOf: reader.nameOf,
+    isEmpty: partsOf(content).length === 0,
+  });
 }
 
 export function usageOf(usage: AssistantMessage['usage'] | undefined): Usage {

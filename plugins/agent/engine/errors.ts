@@ -74,9 +74,21 @@ export const errors = defineErrors({
     en: 'The answer of {provider} was cut off before its end ({detail}). What arrived is kept; send again to have the answer continued.',
     fr: 'La réponse de {provider} s’est interrompue avant la fin ({detail}). Ce qui est arrivé est gardé ; renvoyez pour la faire continuer.',
   },
+  'agent/withheld': {
+    en: '{provider} withheld the answer, or the rest of it: it does not let it through ({detail}). Change what is sent, or choose another model.',
+    fr: '{provider} a retenu la réponse, ou sa suite : il ne la laisse pas passer ({detail}). Modifiez ce qui est envoyé, ou choisissez un autre modèle.',
+  },
+  'agent/ended-oddly': {
+    en: '{provider} ended the answer for a reason that Atelier does not know ({detail}). Send again, or choose another model.',
+    fr: '{provider} a terminé la réponse pour une raison qu’Atelier ne connaît pas ({detail}). Renvoyez, ou choisissez un autre modèle.',
+  },
   'agent/failed': {
     en: 'The turn with {model} failed: {detail}. Send again, or choose another model.',
     fr: 'Le tour avec {model} a échoué : {detail}. Renvoyez, ou choisissez un autre modèle.',
+  },
+  'agent/disk-full': {
+    en: 'The message was not taken: the disk is full, and the session file of the conversation could not be written. Free some space, then send again.',
+    fr: 'Le message n’a pas été pris : le disque est plein, et le fichier de session de la conversation n’a pas pu être écrit. Libérez de la place, puis renvoyez.',
   },
   'agent/busy': {
     en: 'The agent is still working in the conversation {conversation}. Wait until it has finished, stop it, or steer it.',

@@ -1,11 +1,11 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { commandMarks } from '@atelier/kernel/children';
 import * as pi from '@earendil-works/pi-coding-agent';
 import { expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { lacks, needing } from '../../../tests/support/needing.ts';
-import { commandMarks } from './command-processes.ts';
 import { detectSandbox } from './detect-sandbox.ts';
 import { fileOperations } from './file-operations.ts';
 import type { AccessMode, OpenConversation } from './protocol.ts';
@@ -18,7 +18,7 @@ const sandbox = await detectSandbox();
 function toolsOf(cwd: string, mode: AccessMode, forbidden: readonly string[], bwrap?: string, names?: readonly string[]) {
   const open: Partial<OpenConversation> = { conversation: 'one', cwd, accessMode: mode, tools: names, extraTools: [] };
   return toolsFor({
-    ...{ pi, forbidden, opened: [], sandbox: bwrap, marks: commandMarks(), autoResizeImages: false, remembered: new Map() },
+    ...{ pi, forbidden, opened: [], readable: [], sandbox: bwrap, marks: commandMarks(), autoResizeImages: false, remembered: new Map() },
     open: open as OpenConversation,
     wire: { emit: () => undefined } as unknown as Wire,
     isNetworkAllowed: () => false,

@@ -3,6 +3,7 @@ import { readRegularSync } from '@atelier/kernel/children';
 import type { ExtensionFactory } from '@earendil-works/pi-coding-agent';
 import { changedFiles } from './changed-files.ts';
 import { checkPath } from './containment.ts';
+import { argumentsCut, type CutArguments } from './cut-arguments.ts';
 import { withObeyed } from './file-operations.ts';
 import { fieldsOf } from './history/entry-summary.ts';
 import { defined, outcomeOf, type Remembered } from './outcomes.ts';
@@ -23,12 +24,14 @@ export interface GuardedConversation {
   readonly mode: AccessMode;
   readonly forbidden: readonly string[];
   readonly opened: readonly string[];
+  readonly readable: readonly string[];
   readonly sandboxed: boolean;
   readonly wire: Wire;
   /** By the call's id: values that the engine's own result has no field for. */
   readonly remembered: Map<string, Remembered>;
   /** By the call's id: what was granted to that call alone. */
   readonly grants: Map<string, CallGrant>;
+  readonly cutArguments: CutArguments;
   patchOf(path: string, before: string, after: string): string;
 }
 
@@ -42,6 +45,7 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
     pi.on('tool_call', async (event, ctx) => {
       const { toolCallId: tool, toolName: name } = event;
       const args = event.input as Record<string, unknown>;
+      if (guarded.cutArguments.has(tool)) return { block: true, reason: argumentsCut };
       try {
         const refused = await refusal(guarded, name, args);
         if (refused !== undefined) {
@@ -108,12 +112,12 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
 
 /** A forbidden path is refused before the main side is asked. */
 async function refusal(
-  { cwd, mode, forbidden, opened }: GuardedConversation,
+  { cwd, mode, forbidden, opened, readable }: GuardedConversation,
   name: string,
   args: Record<string, unknown>,
 ): Promise<string | undefined> {
   if (!writing.has(name) && !reading.has(name)) return undefined;
-  const reach = await withObeyed({ cwd, mode, forbidden, opened, use: writing.has(name) ? 'write' : 'read' });
+  const reach = await withObeyed({ cwd, mode, forbidden, opened, readable, use: writing.has(name) ? 'write' : 'read' });
   const checked = checkPath(String(args.path ?? '.'), reach);
   return checked.ok ? undefined : checked.why;
 }

@@ -3,13 +3,17 @@ import { pinnedInGit, protectedNames, redirectsOfGit } from './protected-paths.t
 import type { Confinement } from './sandbox-arguments.ts';
 
 /** Not tested on a Mac yet: written after profiles that other programs use with sandbox-exec. */
-export function macosProfile({ mode, cwd, network, forbidden, opened = [], obeyed = [] }: Confinement, home: string): string {
+export function macosProfile(
+  { mode, cwd, network, forbidden, opened = [], readable = [], obeyed = [] }: Confinement,
+  home: string,
+): string {
   const deny = forbidden.map(path => `(deny file-read* file-write* (subpath ${quoted(path)}))`);
   const open = (mode === 'secure' ? [cwd] : opened).map(path => `(allow file-read* file-write* (subpath ${quoted(path)}))`);
+  const shown = readable.map(path => `(allow file-read* (subpath ${quoted(path)}))`);
   if (mode === 'open') {
     // Renaming a parent folder would bypass the rules for the paths inside it.
     const parents = forbidden.flatMap(parentsOf).map(path => `(deny file-write-unlink (literal ${quoted(path)}))`);
-    return lines('(version 1)', '(allow default)', ...(network ? [] : ['(deny network*)']), ...deny, ...open, ...parents);
+    return lines('(version 1)', '(allow default)', ...(network ? [] : ['(deny network*)']), ...deny, ...shown, ...open, ...parents);
   }
   const inGit = [...pinnedInGit, ...redirectsOfGit, 'worktrees'].map(name => `.git/${name}`);
   const pinned = [...[...protectedNames, ...inGit].map(name => `${cwd}/${name}`), ...obeyed];
@@ -24,6 +28,7 @@ export function macosProfile({ mode, cwd, network, forbidden, opened = [], obeye
     '(allow file-read* file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty") (literal "/dev/random") (literal "/dev/urandom") (subpath "/dev/fd"))',
     `(deny file-read* (subpath ${quoted(home)}))`,
     ...deny,
+    ...shown,
     ...open,
     ...pinned.map(path => `(deny file-write* (subpath ${quoted(path)}))`),
     // Renaming `.git` would bypass the rules for the paths inside it.

@@ -4,6 +4,7 @@ import { keepAppWords } from './app-words.ts';
 import { type Cause, withReason } from './causes.ts';
 import { checkPath } from './containment.ts';
 import { atLimit, keepAnswersAtLimit } from './cut-answers.ts';
+import type { CutArguments } from './cut-arguments.ts';
 import type { Engine } from './engine.ts';
 import { errors } from './errors.ts';
 import { guard } from './guard.ts';
@@ -12,6 +13,7 @@ import { type History, readHistory } from './history/history.ts';
 import { maxWholeBytes, type Window, windowOf } from './history/window.ts';
 import { beginSession, copied, endLine, type NewSession, sessionsIn } from './history/write.ts';
 import type { Remembered } from './outcomes.ts';
+import { ownCallIds } from './own-call-ids.ts';
 import { emptyAnswer } from './problems.ts';
 import { composeSections, preamble } from './prompt.ts';
 import type { CallGrant, OpenConversation } from './protocol.ts';
@@ -19,6 +21,7 @@ import { markQueuedMessages } from './queued-messages.ts';
 import { redact } from './redact.ts';
 import { SessionWrites } from './session-writes.ts';
 import { toolsFor } from './tools.ts';
+import { recordUnseenImages } from './unseen-images.ts';
 import type { Wire } from './wire.ts';
 
 /** Of a file in an old form, which the engine reads whole and rewrites. */
@@ -44,15 +47,16 @@ export interface OpenState {
   sections: OpenConversation['sections'];
   /** By the call's id: values that the engine's own result has no field for. */
   readonly remembered: Map<string, Remembered>;
+  readonly cutArguments: CutArguments;
   readonly cause: Cause;
 }
 
 /** Opens or creates a session. No code of the project is run, and none of its settings is used. */
 export async function openSession(engine: Engine, open: OpenConversation, wire: Wire, state: OpenState): Promise<OpenedSession> {
   const { pi, runtime, canResizeImages } = await engine.load();
-  const { directory, forbidden, opened, sandbox } = engine.settings;
+  const { directory, forbidden, opened, readable, sandbox } = engine.settings;
   const { cwd, accessMode: mode } = open;
-  const { remembered, grants } = state;
+  const { remembered, grants, cutArguments } = state;
   const { sessionManager, window } = await managerFor(pi, directory, open);
   keepAnswersAtLimit(sessionManager);
   const settingsManager = await engine.settingsManager(pi, cwd);
@@ -66,9 +70,12 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
     noThemes: true,
     systemPrompt: preamble,
     appendSystemPrompt: [],
-    // Skills outside of the managed directory belong to another agent.
+    // Skills outside of the managed directory belong to another agent, and of one that cannot be read the model is not told.
     skillsOverride: ({ skills, diagnostics }) => ({
-      skills: skills.filter(({ filePath }) => filePath.startsWith(join(directory, sep))),
+      skills: skills.filter(
+        ({ filePath }) =>
+          filePath.startsWith(join(directory, sep)) && checkPath(filePath, { cwd, mode, forbidden, opened, readable, use: 'read' }).ok,
+      ),
       diagnostics,
     }),
     agentsFilesOverride: ({ agentsFiles }) => {
@@ -100,16 +107,20 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
             const errorMessage = redact(withReason(message.errorMessage ?? 'unknown', state.cause), engine.secrets());
             return { message: { ...message, errorMessage } };
           });
+          recordUnseenImages(api);
+          ownCallIds(api, cutArguments);
           const sandboxed = sandbox !== undefined;
           await guard({
             wire,
             remembered,
             grants,
+            cutArguments,
             conversation: open.conversation,
             cwd,
             mode,
             forbidden,
             opened,
+            readable,
             sandboxed,
             patchOf: pi.generateUnifiedPatch,
           })(api);
@@ -132,6 +143,7 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
     open,
     forbidden,
     opened,
+    readable,
     sandbox,
     marks: engine.marks,
     autoResizeImages: canResizeImages,

@@ -16,6 +16,17 @@ test.each([
   ['Connection error: ETIMEDOUT connect ETIMEDOUT 10.0.0.1:443', 'agent/connection-failed'],
   ['Connection error: DEPTH_ZERO_SELF_SIGNED_CERT self-signed certificate', 'agent/connection-failed'],
   ['Stream ended without finish_reason', 'agent/stream-cut'],
+  ['ENOSPC: no space left on device, write', 'agent/disk-full'],
+  ['Provider finish_reason: content_filter', 'agent/withheld'],
+  ['Provider stopped with: sensitive', 'agent/withheld'],
+  ['Provider finish_reason: network_error', 'agent/provider-failed'],
+  ['Provider finish_reason: weird_reason', 'agent/ended-oddly'],
+  ['Response incomplete: content_filter', 'agent/withheld'],
+  ['Response incomplete: odd_reason', 'agent/ended-oddly'],
+  ['Response incomplete without a provider reason', 'agent/stream-cut'],
+  ['The model refused to complete the request', 'agent/withheld'],
+  ['Server requested 3600s retry delay (max: 60s). 429 Too many requests', 'agent/rate-limited-for'],
+  ['Unknown provider: acme', 'agent/model-unknown'],
   ['What nobody has thought of', 'agent/failed'],
 ])('%s', (message, code) => {
   expect(problemOf(message, failed).code).toBe(code);
@@ -28,5 +39,17 @@ test('an error message contains the text of the answer, and neither its JSON nor
   ]).toEqual([
     'acme refused the credentials (401: Wrong key). Enter a valid key, or sign in again, in Settings > Providers & Models.',
     'acme est injoignable : son nom est introuvable (OAuth refresh failed for acme: ENOTFOUND). Vérifiez le réseau et l’adresse du fournisseur dans Réglages > Fournisseurs et modèles, puis renvoyez.',
+  ]);
+});
+
+test('the end of an answer for an odd reason is said in the language of the person, with the provider’s own word', () => {
+  expect([
+    problemOf('Provider finish_reason: content_filter', failed).in('fr'),
+    problemOf('Provider finish_reason: weird_reason', failed).in('fr'),
+    problemOf('Unknown provider: acme', failed).in('fr'),
+  ]).toEqual([
+    'acme a retenu la réponse, ou sa suite : il ne la laisse pas passer (content_filter). Modifiez ce qui est envoyé, ou choisissez un autre modèle.',
+    'acme a terminé la réponse pour une raison qu’Atelier ne connaît pas (weird_reason). Renvoyez, ou choisissez un autre modèle.',
+    'Le modèle acme/m1 n’est plus dans la liste des modèles. Choisissez-en un autre.',
   ]);
 });

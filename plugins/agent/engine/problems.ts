@@ -1,4 +1,4 @@
-import { type AppError, isAppError } from '@atelier/kernel';
+import { type AppError, isAppError, visibleText } from '@atelier/kernel';
 import type { ForeignRedirect } from '@atelier/providers/same-origin';
 import { errors, reasons } from './errors.ts';
 import { redact } from './redact.ts';
@@ -8,6 +8,8 @@ export interface FailureContext {
   /** `provider/model`. */
   readonly model: string | undefined;
   readonly secrets: readonly string[];
+  /** The name of a provider by its id; the id itself where it has none. */
+  readonly nameOf?: (provider: string) => string;
   /** Whether the answer was empty. */
   readonly isEmpty?: boolean;
 }
@@ -17,6 +19,17 @@ type ErrorFactory = (details: { provider: string; model: string; detail: string 
 /** What an answer without any content is written as. */
 export const emptyAnswer = 'The answer was empty.';
 
+/** Why a provider ended an answer, in its own word. */
+const ended = /^(?:Provider (?:finish_reason|stopped with|stopped generation):?|Response incomplete:) (\S{1,60})/i;
+/** What the engine writes where Anthropic gives no explanation, and what it says of a wait that is longer than it waits. */
+const refused = /^The model refused to complete the request/;
+const toWait = /retry after (\d{1,9}) s$|^Server requested (\d{1,9})s retry delay/;
+const endings: readonly (readonly [RegExp, ErrorFactory])[] = [
+  [/filter|sensitive|safety|prohibited|blocklist|recitation|spii|refus/i, errors['agent/withheld']],
+  [/^network_error$/, errors['agent/provider-failed']],
+  [/^/, errors['agent/ended-oddly']],
+];
+
 const refreshing = /OAuth refresh failed/i;
 
 const table: readonly (readonly [RegExp, ErrorFactory])[] = [
@@ -25,10 +38,14 @@ const table: readonly (readonly [RegExp, ErrorFactory])[] = [
   // Google answers 400 to a wrong key.
   [/API key not valid|API key expired|API_KEY_INVALID/i, errors['agent/unauthorised']],
   [/No API key|not configured|no credentials/i, errors['agent/no-key']],
+  [/^Unknown provider: /, errors['agent/model-unknown']],
   [/No model (?:selected|available)/i, errors['agent/no-model']],
   [/insufficient_quota|quota exceeded|billing|usage limit/i, errors['agent/quota-used']],
   [/context.?(?:length|window)|maximum context|prompt is too long|too many tokens|input is too long/i, errors['agent/context-full']],
 ];
+
+/** What the system says of a file of ours; a provider's answer that quotes it begins with something else. */
+const full = /^(?:ENOSPC|EDQUOT): /;
 
 const byStatus: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/^40[13]$/, errors['agent/unauthorised']],
@@ -60,17 +77,22 @@ export function redirectedAway({ from, to }: ForeignRedirect): Response {
 const redirected = /(?<![^\s"])([^\s"]+) redirects to another host, ([^\s"]+)/;
 
 /** The error with a code for a message of the engine. The message is its detail, without any part of a key. */
-export function problemOf(message: string, { model, secrets, isEmpty = false }: FailureContext): AppError {
-  const provider = model?.split('/', 1)[0] ?? 'provider';
+export function problemOf(message: string, { model, secrets, nameOf = id => id, isEmpty = false }: FailureContext): AppError {
+  const provider = visibleText(nameOf(model?.split('/', 1)[0] ?? 'provider'), 'name');
   const detail = short(redact(message, secrets));
   const details = { provider, model: model ?? '?', detail };
   const [, from, to] = redirected.exec(message) ?? [];
   if (from !== undefined && to !== undefined) return errors['agent/redirected']({ provider, from, to });
+  const [, end] = ended.exec(message) ?? [];
+  if (end !== undefined) return endings.find(([form]) => form.test(end))![1]({ ...details, detail: short(redact(end, secrets)) });
+  if (refused.test(message)) return errors['agent/withheld']({ ...details, detail: 'refusal' });
   const transportFailure = transport.find(([form]) => form.test(message));
   if (transportFailure && refreshing.test(message))
     return errors['agent/connection-failed']({ ...details, reason: reasons[transportFailure[1]] });
+  if (full.test(message)) return errors['agent/disk-full']({});
   if (message === emptyAnswer) return errors['agent/empty-answer'](details);
-  const seconds = /retry after (\d{1,9}) s$/.exec(message)?.[1];
+  const [, ours, engines] = toWait.exec(message) ?? [];
+  const seconds = ours ?? engines;
   if (seconds !== undefined && !/insufficient_quota/.test(message))
     return errors['agent/rate-limited-for']({ ...details, seconds: Number(seconds) });
   const known = table.find(([form]) => form.test(message));

@@ -16,6 +16,8 @@ export interface EngineSettings {
   readonly forbidden: readonly string[];
   /** The folders inside a forbidden one that conversations may use. */
   readonly opened: readonly string[];
+  /** The folders inside a forbidden one that tools only read. */
+  readonly readable: readonly string[];
   /** The program of the sandbox; undefined if this machine has none. */
   readonly sandbox: string | undefined;
   /** The first of the marks of its commands, by which they are ended if this process is killed. */
@@ -134,6 +136,8 @@ export interface EngineEntry {
   readonly model?: string;
   readonly usage?: Usage;
   readonly stopped?: 'done' | 'tool' | 'length' | 'stopped' | 'failed' | 'cut';
+  /** Of an answer: the images of the conversation that its model was not sent. */
+  readonly unseen?: number;
   readonly problem?: ProblemRecord;
   readonly text?: string;
   readonly undoable?: boolean;
@@ -292,6 +296,8 @@ export type EngineEvent = { readonly conversation: string } & (
   | { readonly kind: 'retry'; readonly attempt: number; readonly of: number; readonly delayMs: number; readonly problem: ProblemRecord }
   /** The model was asked and has said nothing for so long. */
   | { readonly kind: 'silent'; readonly seconds: number }
+  /** Of the main side: the process has not answered for so many seconds; 0: it answers again, or has ended. */
+  | { readonly kind: 'hung'; readonly seconds: number }
   | { readonly kind: 'compaction'; readonly phase: 'started' | 'ended'; readonly ok?: boolean; readonly text?: string }
   | { readonly kind: 'context'; readonly tokens: number | undefined; readonly window: number | undefined }
   /** Another program has damaged or deleted the session file in a running turn, which goes on in this one. */
@@ -311,6 +317,8 @@ export type ToEngine =
   | { readonly kind: 'call'; readonly id: number; readonly name: keyof EngineCalls; readonly params: unknown }
   /** A person is asked about this call of the engine: from now on its answer has no time limit. */
   | { readonly kind: 'attended'; readonly id: number }
+  /** Asks for `pong`, the sign that the process lives and is not held up. */
+  | { readonly kind: 'ping' }
   | {
       readonly kind: 'answer';
       readonly id: number;
@@ -320,6 +328,7 @@ export type ToEngine =
 
 export type FromEngine =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'pong' }
   | {
       readonly kind: 'answer';
       readonly id: number;

@@ -5,11 +5,18 @@ import { fieldsOf } from './history/entry-summary.ts';
 type Agent = AgentSession['agent'];
 type AgentMessage = Parameters<Agent['steer']>[0];
 
-const sending = new AsyncLocalStorage<string>();
+interface Sent {
+  readonly queued?: string;
+  /** What the person typed, if it calls a skill, whose text the engine puts in its place. */
+  readonly said?: string;
+}
 
-/** Runs `send`, whose message becomes the queued message with this id. */
-export function asQueued<Result>(id: string | undefined, send: () => Promise<Result>): Promise<Result> {
-  return id === undefined ? send() : sending.run(id, send);
+const sending = new AsyncLocalStorage<Sent>();
+
+/** Runs `send`, whose message becomes the queued message with this id, and keeps the text that called a skill. */
+export function asQueued<Result>(queued: string | undefined, text: string, send: () => Promise<Result>): Promise<Result> {
+  const sent: Sent = { ...(queued !== undefined && { queued }), ...(text.startsWith('/skill:') && { said: text }) };
+  return Object.keys(sent).length === 0 ? send() : sending.run(sent, send);
 }
 
 /**
@@ -29,10 +36,16 @@ export function queuedIdOf(message: unknown): string | undefined {
   return typeof queued === 'string' ? queued : undefined;
 }
 
+/** What the person typed to call a skill; only we mark a message so, so that no text of others passes for it. */
+export function saidFor(message: unknown): string | undefined {
+  const { said } = fieldsOf(fieldsOf(message).atelier);
+  return typeof said === 'string' ? said : undefined;
+}
+
 type Prompt = (input: unknown, ...more: readonly unknown[]) => Promise<void>;
 
 /** The same object, because the engine recognises its messages by their identity. */
 function marked<Message extends AgentMessage>(message: Message): Message {
-  const queued = sending.getStore();
-  return queued === undefined || message.role !== 'user' ? message : Object.assign(message, { atelier: { queued } });
+  const sent = sending.getStore();
+  return sent === undefined || message.role !== 'user' ? message : Object.assign(message, { atelier: sent });
 }

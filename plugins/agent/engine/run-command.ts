@@ -1,9 +1,8 @@
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Child, startProgram } from '@atelier/kernel/children';
+import { type Child, endProcesses, isAlive, processesMarked, startProgram } from '@atelier/kernel/children';
 import { boundedOutput, type OutputLimits, outputLimits } from './bounded-output.ts';
-import { endProcesses, isAlive, processesMarked } from './command-processes.ts';
 import { type ProcessLimits, startLimited } from './process-limits.ts';
 
 export interface CommandLimits extends ProcessLimits {

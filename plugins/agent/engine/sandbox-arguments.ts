@@ -17,6 +17,8 @@ export interface Confinement {
   readonly forbidden: readonly string[];
   /** The folders inside a forbidden one that conversations may use. */
   readonly opened?: readonly string[];
+  /** The folders inside a forbidden one that are only read. */
+  readonly readable?: readonly string[];
   /** Files of the project that the person's git obeys, whether they exist or not. */
   readonly obeyed?: readonly string[];
 }
@@ -107,7 +109,7 @@ function reachable(confinement: Pick<Confinement, 'cwd' | 'forbidden' | 'opened'
 }
 
 function secureCommand(
-  { cwd, network, forbidden, opened, obeyed = [] }: Confinement,
+  { cwd, network, forbidden, opened, readable, obeyed = [] }: Confinement,
   traits: SandboxTraits,
   env: NodeJS.ProcessEnv,
 ): SandboxCommand {
@@ -129,7 +131,7 @@ function secureCommand(
     ...[...etc, ...(network ? etcOfNetwork : [])].flatMap(name => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/dev/shm', '--tmpfs', '/tmp', '--tmpfs', '/run', '--tmpfs', home],
     ...tools.flatMap(tool => ['--ro-bind', tool, tool]),
-    ...shieldsAround(forbidden, opened, { within: cwd, bind: '--bind' }),
+    ...shieldsAround(forbidden, opened, { within: cwd, bind: '--bind', readable }),
     ...pins.args,
     ...remounted([home, '/dev', '/run', '/'], cwd),
     ...['--chdir', cwd],
@@ -138,7 +140,7 @@ function secureCommand(
 }
 
 /** Everything but the app's own data is reachable, so that no command reads a credential. Its processes still end with it. */
-function openCommand({ cwd, network, forbidden, opened }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
+function openCommand({ cwd, network, forbidden, opened, readable }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
   const args = [
     ...[
       '--unshare-user',
@@ -154,7 +156,7 @@ function openCommand({ cwd, network, forbidden, opened }: Confinement, env: Node
       '--proc',
       '/proc',
     ],
-    ...shieldsAround(forbidden, opened, { within: '/', bind: '--dev-bind' }),
+    ...shieldsAround(forbidden, opened, { within: '/', bind: '--dev-bind', readable }),
     ...['--chdir', cwd],
   ];
   return { args, env: openEnvironment(env), guarded: [] };
@@ -165,6 +167,8 @@ interface Shields {
   readonly bind: '--bind' | '--ro-bind' | '--dev-bind';
   /** Other paths that are mounted read-only; then nothing but these and `within` is, and needs to be covered. */
   readonly alsoRead?: readonly string[];
+  /** Folders inside a forbidden one that are mounted read-only, wherever they lie. */
+  readonly readable?: readonly string[] | undefined;
 }
 
 /**
@@ -175,7 +179,7 @@ interface Shields {
 function shieldsAround(
   forbidden: readonly string[],
   opened: readonly string[] | undefined,
-  { within, bind, alsoRead }: Shields,
+  { within, bind, alsoRead, readable }: Shields,
 ): readonly string[] {
   const everywhere = forbidden
     .map(path => ({ path: realPath(resolve(path)), open: openedIn(path, opened) }))
@@ -185,6 +189,7 @@ function shieldsAround(
   const around = closed.filter(path => isInside(within, path, false));
   const inside = closed.filter(path => !around.includes(path));
   const own = forbidden.flatMap(path => openedIn(path, opened)).filter(path => isInside(path, within, false) && existsSync(path));
+  const shown = forbidden.flatMap(path => openedIn(path, readable)).filter(path => existsSync(path));
   const parents = [...new Set(inside.flatMap(path => parentsOf(path, within)))];
   const shield = (path: string) => ['--tmpfs', path];
   const bound = (path: string) => [bind, path, path];
@@ -194,7 +199,7 @@ function shieldsAround(
     ...parents.flatMap(bound),
     ...inside.flatMap(shield),
     ...own.filter(path => path !== within).flatMap(bound),
-    ...(alsoRead ?? []).flatMap(path => ['--ro-bind', path, path]),
+    ...[...shown, ...(alsoRead ?? [])].flatMap(path => ['--ro-bind', path, path]),
     ...closed.flatMap(path => ['--remount-ro', path]),
   ];
 }

@@ -1,11 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, relative } from 'node:path';
-import { runNow } from '@atelier/kernel/children';
+import { type CommandMarks, commandMarks, runNow } from '@atelier/kernel/children';
 import type { BashOperations } from '@earendil-works/pi-coding-agent';
 import { withoutAppPrograms } from './app-programs.ts';
 import { openEnvironment, secureEnvironment } from './clean-environment.ts';
-import { type CommandMarks, commandMarks } from './command-processes.ts';
 import { programFolders } from './find-program.ts';
 import { obeyedFiles } from './git/obeyed-files.ts';
 import { gitIdentity } from './git-folders.ts';

@@ -56,7 +56,7 @@ export class Sessions {
       },
       close: async ({ conversation }) => ({ dropped: (await this.#close(conversation))?.dropIfUnused() ?? false }),
       transcript: async params => {
-        const reader = { language: engine.language, secrets: () => engine.secrets() };
+        const reader = { language: engine.language, secrets: () => engine.secrets(), nameOf: engine.nameOf };
         const open = this.#running.get(params.conversation);
         // A file that cannot be opened again can still be read.
         const found = open && (await present(params.conversation).catch(() => open));

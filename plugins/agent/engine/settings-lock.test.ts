@@ -9,7 +9,15 @@ async function opened(locks: number, code = 'ELOCKED') {
   onTestFinished(() => void vi.useRealTimers());
   using folder = tempFolder();
   const engine = new Engine();
-  await engine.configure({ directory: folder.path, forbidden: [], opened: [], sandbox: undefined, firstMark: 1, keyless: [] });
+  await engine.configure({
+    directory: folder.path,
+    forbidden: [],
+    opened: [],
+    readable: [],
+    sandbox: undefined,
+    firstMark: 1,
+    keyless: [],
+  });
   let tries = 0;
   const create = () => {
     tries += 1;

@@ -60,7 +60,9 @@ needing(process.platform !== 'linux' && lacks.linux, !isRoot && lacks.root)(
     const asRoot = folder.file('as-root');
     copyFileSync('/usr/bin/setpriv', asRoot);
     chmodSync(asRoot, 0o4755);
-    const command = `${asRoot} --reuid=0 --regid=0 --clear-groups <sleep> & touch begun; wait`;
+    // Before it is what it becomes, it has no more rights than the command.
+    const become = 'until grep -q sleep /proc/$!/comm; do :; done';
+    const command = `${asRoot} --reuid=0 --regid=0 --clear-groups <sleep> & ${become}; touch begun; wait`;
     const { given } = (await program('stopping.fixture.ts', [folder.path, 'open', '', command], 12345)) as Record<string, Stopped>;
     const [pid = 0] =
       /running.*: (\d+)\]/

@@ -37,7 +37,7 @@ async function ask({ directory, model: name, keyless, language }: TestRequest): 
   let start = performance.now();
   const elapsed = (): number => Math.round(performance.now() - start);
   try {
-    await engine.configure({ directory, forbidden: [], opened: [], sandbox: undefined, firstMark: 0, keyless, language });
+    await engine.configure({ directory, forbidden: [], opened: [], readable: [], sandbox: undefined, firstMark: 0, keyless, language });
     const { runtime } = await engine.load();
     const model = modelNamed(runtime, name);
     const isKeyless = keyless.includes(model.provider);

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
+import type { CommandMarks } from '@atelier/kernel/children';
 import type * as Pi from '@earendil-works/pi-coding-agent';
-import type { CommandMarks } from './command-processes.ts';
 import { fileOperations } from './file-operations.ts';
 import type { Remembered } from './outcomes.ts';
 import type { OpenConversation, ToolDefinition } from './protocol.ts';
@@ -17,6 +17,7 @@ export interface Toolbox {
   readonly open: OpenConversation;
   readonly forbidden: readonly string[];
   readonly opened: readonly string[];
+  readonly readable: readonly string[];
   readonly sandbox: string | undefined;
   readonly marks: CommandMarks;
   readonly autoResizeImages: boolean;
@@ -38,9 +39,9 @@ const readers: ReadonlySet<string> = new Set(['read', 'ls']);
 
 /** The engine's own tools with operations that enforce the access mode, and the tools of extensions. */
 export function toolsFor(toolbox: Toolbox): { readonly names: string[]; readonly definitions: Definition[] } {
-  const { pi, open, forbidden, opened, autoResizeImages } = toolbox;
+  const { pi, open, forbidden, opened, readable, autoResizeImages } = toolbox;
   const { cwd, accessMode: mode } = open;
-  const operations = fileOperations({ cwd, mode, forbidden, opened });
+  const operations = fileOperations({ cwd, mode, forbidden, opened, readable });
   const own = [
     pi.createReadToolDefinition(cwd, { operations: operations.read, autoResizeImages }),
     pi.createWriteToolDefinition(cwd, { operations: operations.write }),
@@ -70,7 +71,7 @@ function bashTool(toolbox: Toolbox): Definition {
 /** The operations of the access mode, with output sent while the command runs. */
 function streamed(
   tool: string,
-  { open, forbidden, opened, sandbox, marks, wire, remembered, isNetworkAllowed, shownFor }: Toolbox,
+  { open, forbidden, opened, readable, sandbox, marks, wire, remembered, isNetworkAllowed, shownFor }: Toolbox,
 ): Pi.BashOperations {
   const operations = bashOperations({
     mode: open.accessMode,
@@ -80,6 +81,7 @@ function streamed(
     marks,
     forbidden,
     opened,
+    readable,
     // Without a sandbox the main side asks the person about each command before it comes here.
     unsandboxed: 'approved',
   });

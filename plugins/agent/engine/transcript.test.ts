@@ -33,7 +33,7 @@ function fileOf(...lines: (object | string)[]): string {
   return file;
 }
 
-const reader = { language: 'en' as const, secrets: () => [] };
+const reader = { language: 'en' as const, secrets: () => [], nameOf: (id: string) => id };
 const pageOf = async (file: string) =>
   (await transcriptPage({ conversation: 's', sessionFile: file, before: undefined, limit: undefined }, reader, false)).entries;
 const shown = async (file: string) => ({

@@ -41,6 +41,7 @@ export class Wire {
   serve(handlers: EngineHandlers): void {
     this.#port.onMessage(message => {
       if (message.kind === 'call') void this.#answer(handlers, message);
+      else if (message.kind === 'ping') this.#port.send({ kind: 'pong' });
       else if (message.kind === 'attended') clearTimeout(this.#pending.get(message.id)?.timer);
       else this.#settle(message);
     });

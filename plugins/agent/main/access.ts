@@ -43,6 +43,7 @@ export function openAccess({ ctx, db, setup, events, publisher, outside, tools }
     senderOf: name => tools.senderOf(name),
     forbidden: setup.places.forbidden,
     opened: setup.places.opened,
+    readable: setup.places.readable,
     locale: () => setup.language,
   });
   return { rules, approvals, decide };

@@ -148,7 +148,7 @@ test('a plugin gets a title from the demo’s model without a conversation; a tu
   await agent.call('setModel', { conversation: 'gone', model: 'nobody/nothing' });
   const failed = await problemOf(agent.call('prompt', { conversation: 'gone', text: 'hello' }));
   expect({
-    title: String(title).split(' ').length > 1,
+    title: [3, 4, 5, 6, 7].includes(String(title).split(' ').length),
     failed: String((failed as unknown[])[0]).startsWith('agent/'),
     state: (await agent.call('state', { conversation: 'gone' })).status,
   }).toEqual({
@@ -159,11 +159,32 @@ test('a plugin gets a title from the demo’s model without a conversation; a tu
 });
 
 test('a budget that is used up ends the turn cleanly, says so, and lets no other begin until it is raised', async () => {
-  await using kernel = await testKernel({ plugins });
+  const stopping = Promise.withResolvers<void>();
+  await using kernel = await testKernel({
+    plugins,
+    extensions: [
+      // No tool runs before the stop is on its way, so the turn cannot be over first.
+      extension(
+        '@test/slow',
+        ctx => {
+          ctx.tap(beforeToolCall, async () => {
+            await stopping.promise;
+            return undefined;
+          });
+        },
+        {
+          activation: 'startup',
+          requires: { '@atelier/agent': '^0.1.0' },
+          taps: ['@atelier/agent:beforeToolCall@1'],
+        },
+      ),
+    ],
+  });
   await demoReady(kernel);
   const agent = kernel.client(AgentChannel);
   await agent.call('saveBudget', { id: 'thrift', kind: 'conversation', of: 'thrift', tokens: 10 });
   const heard = listen(kernel, 'thrift');
+  agent.on('event', ({ kind }) => kind === 'stopping' && stopping.resolve());
   await agent.call('prompt', { conversation: 'thrift', text: 'tour' });
   const end = await heard.ended();
   const refused = await problemOf(agent.call('prompt', { conversation: 'thrift', text: 'thanks' }));
@@ -204,15 +225,16 @@ test('an extension refuses a tool, adds a note to the others, and hears when a c
   const heard = listen(kernel, 'policed');
   await agent.call('prompt', { conversation: 'policed', text: 'tour' });
   const end = await heard.ended();
-  const outcomes = heard.events.filter(event => event.kind === 'toolEnded').map(event => event.outcome);
+  const done = heard.events.filter(event => event.kind === 'toolEnded' && event.outcome?.ok);
   const names = new Map(heard.events.filter(event => event.kind === 'toolStarted').map(event => [event.tool, event.name]));
   const refused = heard.events.filter(event => event.kind === 'toolEnded' && names.get(event.tool) === 'bash');
   await expect.poll(() => heardBy).toEqual(['policed']);
   expect({
     end: end.ended,
     refused: refused.length > 0 && refused.every(event => event.outcome?.ok === false && event.outcome.text?.includes('Fridays')),
-    noted: outcomes.some(outcome => outcome?.ok && outcome.note?.includes('seen')),
-  }).toEqual({ end: 'done', refused: true, noted: true });
+    notes: done.map(event => event.outcome?.note?.includes(`seen ${names.get(event.tool)}`)),
+  }).toEqual({ end: 'done', refused: true, notes: done.map(() => true) });
+  expect(done.length).toBeGreaterThan(0);
 });
 
 test('what a plugin asks the person has a limit in time, and an answer in it counts', async () => {

@@ -1,8 +1,7 @@
-import type { Handlers } from '@atelier/kernel';
+import { AppError, type Handlers } from '@atelier/kernel';
 import type { OauthStep, ProvidersService } from '@atelier/providers/contract';
 import type { Bootstrap } from './bootstrap.ts';
 import type { AgentCli } from './cli.ts';
-import { agentErrors } from './errors.ts';
 import type { AgentChannelShape, AgentPublisher } from './events.ts';
 import type { Conversations } from './runtime/conversations.ts';
 import type { History } from './runtime/history.ts';
@@ -92,13 +91,16 @@ export function signInCalls(providers: ProvidersService, publisher: Pick<AgentPu
       for (const step of steps) emit(step);
       sent += steps.length;
       const end = steps.find(({ kind }) => kind === 'success' || kind === 'error');
-      if (end?.kind === 'error') throw agentErrors['agent/sign-in-failed']({ provider: end.provider, reason: end.problem?.message ?? '' });
+      if (end?.problem) throw AppError.fromRecord({ code: end.problem.code, message: end.problem.message });
       if (end !== undefined || steps.length === 0) return;
     }
   }
   return {
-    async oauthLogin({ provider }) {
-      const { flow } = await providers.login(provider);
+    async oauthLogin({ provider, locale, flow: wanted }, signal) {
+      const { flow } = await providers.login(provider, locale, wanted);
+      const end = () => void providers.cancelLogin(flow).catch(() => undefined);
+      if (signal.aborted) end();
+      signal.addEventListener('abort', end, { once: true });
       await follow(flow);
       return { flow };
     },

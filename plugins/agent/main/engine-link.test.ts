@@ -34,7 +34,12 @@ test('how the process has ended is told once, with what it said last', async () 
     const engine = new EngineLink(setup, keptLog());
     const ended = Promise.withResolvers<string>();
     const lost: string[] = [];
-    engine.connect({ answers: {} as never, receiver: { take: () => undefined }, lost: code => void lost.push(code), ended: ended.resolve });
+    engine.connect({
+      answers: {} as never,
+      receiver: { take: () => undefined },
+      lost: ({ code }) => void lost.push(code),
+      ended: ended.resolve,
+    });
     await engine.call('close', { conversation: 'c' }).catch(() => undefined);
     told.push([await ended.promise, lost.length]);
     await engine.close();

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { extname } from 'node:path';
-import type { Log } from '@atelier/kernel';
-import { type Forked, startFork } from '@atelier/kernel/children';
-import { type CommandMarks, commandMarks, killProcesses } from '../engine/command-processes.ts';
+import type { AppError, Log } from '@atelier/kernel';
+import { type CommandMarks, commandMarks, type Forked, killProcesses, markedProgram, startFork } from '@atelier/kernel/children';
 import { errorFrom, problemFrom } from '../engine/problem-records.ts';
 import type { EngineCalls, EngineEvent, EngineSettings, FromEngine, MainCalls, ToEngine } from '../engine/protocol.ts';
 import { agentEnvironment } from './cli.ts';
 import type { EngineSetup } from './engine-setup.ts';
+import { EngineWatch } from './engine-watch.ts';
 import { agentErrors } from './errors.ts';
+import type { LeftProcesses } from './left-processes.ts';
 
 /** What the code that answers a question of the engine gets besides its parameters. */
 export interface AnswerContext {
@@ -33,12 +34,18 @@ export interface MainSide {
   /** Receives the events of every conversation that has no receiver of its own. */
   readonly receiver: EventReceiver;
   /** The process has ended unexpectedly; every conversation that was open in it is closed. */
-  lost(code: string): void;
-  /** The same, as soon as its last output tells why: `heap-full`, a signal, or an exit code. */
+  lost(why: AppError): void;
+  /**
+   * The same, as soon as its last output tells why: `heap-full`, a signal, or an exit code; `not-answering` if the person has ended it,
+   * `hung` if it ended without them.
+   */
   ended(how: string): void;
 }
 
 interface Pending {
+  readonly name: keyof EngineCalls;
+  /** Which conversation waits for the answer, if one does. */
+  readonly conversation: string | undefined;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -48,6 +55,8 @@ const maxUnexpectedEnds = 5;
 const unexpectedEndsWindowMs = 60_000;
 const stopTimeoutMs = 3000;
 const lastOutputMs = 250;
+/** When it is said again that the process does not answer: once if a hurried person was told before, then each minute. */
+const saysAgain = (seconds: number) => seconds === 10 || seconds % 60 === 0;
 /** What Node says last when its heap is full. */
 const outOfMemory = 'JavaScript heap out of memory';
 
@@ -55,6 +64,7 @@ const outOfMemory = 'JavaScript heap out of memory';
 export class EngineLink {
   readonly setup: EngineSetup;
   readonly #log: Log;
+  readonly #left: LeftProcesses | undefined;
   readonly #pending = new Map<number, Pending>();
   readonly #openQuestions = new Map<number, AbortController>();
   readonly #receivers = new Map<string, EventReceiver>();
@@ -68,12 +78,25 @@ export class EngineLink {
   #count = 0;
   #unexpectedEnds: number[] = [];
   #isClosed = false;
+  readonly #watch = new EngineWatch({
+    ping: () => this.#process?.send({ kind: 'ping' } satisfies ToEngine),
+    hung: seconds => this.#hung(seconds),
+  });
+  /** Conversations whose turn runs in the process. */
+  readonly #running = new Set<string>();
+  /** Conversations that were told that the process does not answer. */
+  readonly #told = new Set<string>();
+  /** The process that was ended because it did not answer, and what its end is called. */
+  #given: { readonly process: Forked; readonly how: 'not-answering' | 'hung' } | undefined;
+  /** How many stops people wait for. */
+  #hurried = 0;
   /** Runs as the plugin itself: what the process says later is no part of the call that started it. */
   readonly #asItself = AsyncLocalStorage.snapshot();
 
-  constructor(setup: EngineSetup, log: Log) {
+  constructor(setup: EngineSetup, log: Log, left?: LeftProcesses) {
     this.setup = setup;
     this.#log = log;
+    this.#left = left;
   }
 
   /** Sets what receives the engine's events and answers its questions. Must be called once, before the first call. */
@@ -103,8 +126,24 @@ export class EngineLink {
     if (this.#process !== undefined) await this.call('configure', await this.#settings());
   }
 
+  /** Ends the process if it does not answer, as the person wishes. It is started again when it is needed. */
+  endHung(): void {
+    if (this.#watch.isHung) this.#endHung('not-answering');
+  }
+
+  /** Until it is disposed of a person waits for a turn to stop, and is told at once when the process does not answer. */
+  hurry(): Disposable {
+    const count = (by: number) => {
+      this.#hurried += by;
+      this.#watch.hurry(this.#hurried > 0);
+    };
+    count(1);
+    return { [Symbol.dispose]: () => count(-1) };
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#watch.end();
     this.#ready = undefined;
     const child = this.#process;
     if (child === undefined) return;
@@ -116,8 +155,12 @@ export class EngineLink {
 
   async #settings(): Promise<EngineSettings> {
     const settings = await this.setup.settings();
+    return { ...settings, firstMark: this.#marksNow().first };
+  }
+
+  #marksNow(): CommandMarks {
     this.#marks ??= commandMarks();
-    return { ...settings, firstMark: this.#marks.first };
+    return this.#marks;
   }
 
   #started(): Promise<Forked> {
@@ -136,9 +179,12 @@ export class EngineLink {
     // Closed while the settings were read: a process started now would be ended by nobody and keep the app from quitting.
     if (this.#isClosed) throw agentErrors['agent/engine-ended']({ code: 'closed' });
     const { node, places } = this.setup;
+    const { first, own } = this.#marksNow();
+    this.#left?.record(first);
+    const [execPath, ...before] = markedProgram(node, own);
     const child = startFork(program, [], {
-      execPath: node,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execPath,
+      execArgv: [...before, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: agentEnvironment(process.env, places.directory, node),
@@ -154,7 +200,9 @@ export class EngineLink {
     const silent = new Promise<void>(resolve => child.stderr.once('close', resolve));
     void child.exited.then(async ({ code, signal, failure }) => {
       if (failure) this.#log.error(failure.message);
+      const given = this.#given?.process === child ? this.#given.how : undefined;
       if (!this.#ended(child, String(signal ?? code ?? failure?.message))) return;
+      if (given !== undefined) return this.#mainSide?.ended(given);
       // What it said last may arrive after its end.
       await Promise.race([silent, new Promise<void>(resolve => setTimeout(resolve, lastOutputMs).unref())]);
       this.#mainSide?.ended(isOutOfMemory ? 'heap-full' : String(signal ?? code ?? 'not-started'));
@@ -167,19 +215,61 @@ export class EngineLink {
   #send<K extends keyof EngineCalls>(child: Forked, name: K, params: EngineCalls[K]['params']): Promise<EngineCalls[K]['result']> {
     this.#count += 1;
     const id = this.#count;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
+    const { conversation } = (params ?? {}) as { readonly conversation?: string };
+    const begins = conversation !== undefined && (name === 'prompt' || name === 'resume');
+    if (begins) this.#running.add(conversation);
+    const answered = new Promise<EngineCalls[K]['result']>((resolve, reject) => {
+      this.#pending.set(id, { name, conversation, resolve, reject });
       child.send({ kind: 'call', id, name, params } satisfies ToEngine, error => {
         if (this.#pending.delete(id)) reject(agentErrors['agent/engine-ended']({ code: error.message }, error));
       });
     });
+    if (begins) answered.catch(() => this.#running.delete(conversation));
+    this.#expect();
+    return answered;
+  }
+
+  #endHung(how: 'not-answering' | 'hung'): void {
+    if (this.#process === undefined) return;
+    this.#given = { process: this.#process, how };
+    this.#process.kill('SIGKILL');
+  }
+
+  #expect(): void {
+    this.#watch.watch(this.#pending.size > 0 || this.#running.size > 0);
+  }
+
+  /** Tells every conversation that waits for the process that it does not answer, and at the end that it does. */
+  #hung(seconds: number): void {
+    const waiting = [...this.#running, ...[...this.#pending.values()].flatMap(({ conversation }) => conversation ?? [])];
+    // What nobody sees nobody waits for: whoever asked for it is told that it failed, and what follows has an engine again.
+    if (seconds > 0 && waiting.length > 0 && waiting.every(conversation => this.#receivers.has(conversation))) return this.#endHung('hung');
+    const again = saysAgain(seconds);
+    for (const conversation of seconds === 0 ? [...this.#told] : new Set(waiting)) {
+      if (!again && this.#told.has(conversation)) continue;
+      this.#told.add(conversation);
+      const event: EngineEvent = { conversation, kind: 'hung', seconds };
+      this.#receiverOf(event)?.take(event);
+    }
+    if (seconds === 0) this.#told.clear();
   }
 
   #take(child: Forked, message: FromEngine): void {
-    if (message.kind === 'events') for (const event of message.events) this.#receiverOf(event)?.take(event);
+    this.#watch.heard();
+    if (message.kind === 'events') for (const event of message.events) this.#takeEvent(event);
     else if (message.kind === 'answer') this.#settle(message);
     else if (message.kind === 'call') void this.#serve(child, message);
     else if (message.kind === 'withdrawn') this.#openQuestions.get(message.id)?.abort();
+  }
+
+  #takeEvent(event: EngineEvent): void {
+    if (event.kind === 'settled' && this.#running.delete(event.conversation)) this.#expect();
+    try {
+      this.#receiverOf(event)?.take(event);
+    } catch (error) {
+      // One event that cannot be taken, as on a full disk, must not end the kernel and every other conversation with it.
+      this.#log.error(String(error), { conversation: event.conversation, event: event.kind });
+    }
   }
 
   #receiverOf({ conversation }: EngineEvent): EventReceiver | undefined {
@@ -189,6 +279,8 @@ export class EngineLink {
   #settle({ id, result, error }: Extract<FromEngine, { kind: 'answer' }>): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
+    if (pending?.name !== 'configure') this.#watch.loaded();
+    this.#expect();
     if (error === undefined) pending?.resolve(result as never);
     else pending?.reject(errorFrom(error));
   }
@@ -217,16 +309,22 @@ export class EngineLink {
     this.#starting = undefined;
     const marks = this.#marks;
     this.#marks = undefined;
-    // A process that was killed has not ended its commands, and not every command has a sandbox that does.
+    // A process that was killed has not ended its commands. A sandbox does, but not while it starts.
     if (marks !== undefined) killProcesses(() => marks.processes());
+    this.#left?.clear();
     for (const abort of this.#openQuestions.values()) abort.abort();
     const lost = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of lost) reject(agentErrors['agent/engine-ended']({ code }));
+    this.#running.clear();
+    this.#watch.ended();
+    const isGiven = this.#given?.process === child;
+    this.#given = undefined;
+    const why = isGiven ? agentErrors['agent/engine-hung']({}) : agentErrors['agent/engine-ended']({ code });
+    for (const { reject } of lost) reject(why);
     if (this.#isClosed) return false;
-    this.#unexpectedEnds = [...this.#unexpectedEnds, Date.now()].slice(-maxUnexpectedEnds);
+    if (!isGiven) this.#unexpectedEnds = [...this.#unexpectedEnds, Date.now()].slice(-maxUnexpectedEnds);
     this.#log.warn('The process of the engine has ended.', { code });
-    this.#mainSide?.lost(code);
+    this.#mainSide?.lost(why);
     return true;
   }
 }

@@ -63,8 +63,8 @@ export class EngineSetup {
   async settings(): Promise<Omit<EngineSettings, 'firstMark'>> {
     await Promise.all([this.bootstrap.ensureAgentBootstrapped(), this.refresh()]);
     const keyless = await this.#providers.keyless();
-    const { directory, forbidden, opened } = this.places;
-    return { directory, forbidden, opened, sandbox: this.#sandbox, keyless, language: this.#language };
+    const { directory, forbidden, opened, readable } = this.places;
+    return { directory, forbidden, opened, readable, sandbox: this.#sandbox, keyless, language: this.#language };
   }
 
   async #refreshLanguage(): Promise<void> {

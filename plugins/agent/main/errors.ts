@@ -1,9 +1,17 @@
-import { defineErrors } from '@atelier/kernel';
+import { defineErrors, isAppError } from '@atelier/kernel';
 
 export const agentErrors = defineErrors({
+  'agent/turn-runs': {
+    en: 'The agent is still working in the conversation {conversation}, so its folder was not changed. Wait until it has finished, or stop it.',
+    fr: 'L’agent travaille encore dans la conversation {conversation} : son dossier n’a pas été changé. Attendez qu’il ait fini, ou arrêtez-le.',
+  },
   'agent/engine-ended': {
     en: 'The agent’s process ended in the middle of its work (code {code}). It is being restarted; resume the interrupted turn, or send a new message.',
     fr: 'Le processus de l’agent s’est arrêté en plein travail (code {code}). Il redémarre ; reprenez le tour interrompu ou envoyez un nouveau message.',
+  },
+  'agent/engine-hung': {
+    en: 'The agent’s process did not answer any more, and was ended. It is being restarted; resume the interrupted turn, or send a new message.',
+    fr: 'Le processus de l’agent ne répondait plus et a été arrêté. Il redémarre ; reprenez le tour interrompu ou envoyez un nouveau message.',
   },
   'agent/records-lost': {
     en: 'What the agent kept about your conversations was missing. Each conversation whose session file can be read goes on where it was, in secure mode. Your rules, budgets, approved tools and waiting messages are gone: set them again, or restore a backup under Settings > Storage.',
@@ -16,6 +24,10 @@ export const agentErrors = defineErrors({
   'agent/widens-access': {
     en: 'Agent.configure was asked to open the access of the conversation {conversation}, or to give it the network, but it can only take these away. Leave it to the person, in the conversation; an extension that comes with Atelier can call Agent.setAccess.',
     fr: 'Agent.configure devait ouvrir l’accès de la conversation {conversation} ou lui donner le réseau, mais il ne peut que les retirer. Laissez la personne le faire dans la conversation ; une extension livrée avec Atelier peut appeler Agent.setAccess.',
+  },
+  'agent/hidden-limit': {
+    en: 'What ran in the background was stopped, because it reached the limit of time, tokens or money that was set for it. Raise the limit, or ask for less at once.',
+    fr: 'Ce qui s’exécutait en arrière-plan a été arrêté, car la limite de temps, de jetons ou d’argent fixée a été atteinte. Augmentez la limite, ou demandez moins à la fois.',
   },
   'agent/hidden-tools': {
     en: 'Agent.runHidden was called with tools, but it uses none, because nobody would see what they do. Call it without tools; an extension that comes with Atelier can call Agent.runHiddenWithTools.',
@@ -89,8 +101,9 @@ export const agentErrors = defineErrors({
     en: 'The model did not finish a task that runs in the background ({reason}). Try again.',
     fr: 'Le modèle n’a pas terminé une tâche exécutée en arrière-plan ({reason}). Réessayez.',
   },
-  'agent/sign-in-failed': {
-    en: 'The sign-in to {provider} did not come to its end ({reason}). Sign in again in Settings > Providers & Models.',
-    fr: 'La connexion à {provider} n’est pas allée à son terme ({reason}). Reconnectez-vous dans Paramètres > Fournisseurs et modèles.',
-  },
 });
+
+/** Whether a call failed because the engine's process has ended. */
+export function isEngineEnd(error: unknown): boolean {
+  return isAppError(error) && (error.code === 'agent/engine-ended' || error.code === 'agent/engine-hung');
+}

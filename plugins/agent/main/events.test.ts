@@ -54,3 +54,29 @@ test('an event from before the channel is served throws nothing, is not lost, an
     ],
   });
 });
+
+test('a conversation that rests keeps no events: who heard all of them goes on, who did not is told that some are gone', () => {
+  const log = { warn: () => undefined, debug: () => undefined } as never;
+  const run = async () => undefined as never;
+  const events = new ConversationEvents({ signal: new AbortController().signal, log, run }, new AgentPublisher(), () => undefined);
+  for (let at = 0; at < 3; at += 1) events.emit('c', { kind: 'status' });
+  const last = events.seq('c');
+  events.rest('c');
+  const rested = [events.after('c', last), events.after('c', last - 1)];
+  events.emit('c', { kind: 'rewound' });
+  const { events: later, complete } = events.after('c', last);
+  expect({
+    rested,
+    later: later.map(({ kind, seq }) => [kind, seq - last]),
+    complete,
+    missed: events.after('c', last - 1).complete,
+  }).toEqual({
+    rested: [
+      { events: [], complete: true },
+      { events: [], complete: false },
+    ],
+    later: [['rewound', 1]],
+    complete: true,
+    missed: false,
+  });
+});

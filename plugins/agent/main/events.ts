@@ -67,6 +67,11 @@ export class ConversationEvents {
     if (event.delta === undefined) this.#ctx.log.debug(`agent:event ${event.kind}`, loggedFields(event));
   }
 
+  /** Drops the kept events of a conversation that nothing happens in: whoever has not heard all of them reads the conversation again. */
+  rest(conversation: string): void {
+    this.#log(conversation).drop();
+  }
+
   /** A turn has ended well and nothing is queued. */
   completed(conversation: string, usage: Usage): void {
     void this.#ctx.run(conversationCompleted, { conversation, usage }).catch(error => this.#ctx.log.warn(String(error)));
@@ -119,6 +124,10 @@ class EventLog {
     this.#events.push(numbered);
     if (this.#events.length > maxKeptEvents * 2) this.#events = this.#events.slice(-maxKeptEvents);
     return numbered;
+  }
+
+  drop(): void {
+    this.#events = [];
   }
 
   after(seq: number): { readonly events: AgentEvent[]; readonly complete: boolean } {

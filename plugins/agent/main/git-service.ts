@@ -2,9 +2,13 @@ import type { GitService } from '../contract/index.ts';
 import type { OpenGit } from '../engine/git/open-git.ts';
 
 /** Git for other plugins. */
-export function gitService({ reading, network, worktrees, init }: OpenGit): GitService {
+export function gitService({ reading, network, worktrees, differing, committing, init }: OpenGit): GitService {
   return {
     workTree: folder => reading.workTree(folder),
+    repository: folder => reading.repository(folder),
+    status: folder => reading.status(folder),
+    differences: folder => differing.differences(folder),
+    diff: (folder, of) => differing.diff(folder, of),
     files: folder => reading.files(folder),
     ignored: (folder, paths) => reading.ignored(folder, paths),
     changed: folder => reading.changed(folder),
@@ -15,7 +19,13 @@ export function gitService({ reading, network, worktrees, init }: OpenGit): GitS
     remotes: folder => network.remotes(folder),
     fetch: (folder, from) => network.fetch(folder, from),
     push: (folder, to) => network.push(folder, to),
+    stage: (folder, paths) => committing.stage(folder, paths),
+    unstage: (folder, paths) => committing.unstage(folder, paths),
+    stagePatch: (folder, part) => committing.stagePatch(folder, part),
+    commit: (folder, commit) => committing.commit(folder, commit),
+    merge: folder => committing.merge(folder),
     addWorktree: (folder, worktree) => worktrees.add(folder, worktree),
+    worktrees: async () => worktrees.all(),
     removeWorktree: folder => worktrees.remove(folder),
   };
 }

@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BlackBox, Costs, defineExtension, Extensions, type Happening, noticeOf, PersonNotices } from '@atelier/kernel';
 import { modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
-import { Agent, AgentChannel, engineEnded, Git, rights } from '../contract/index.ts';
+import { Agent, AgentChannel, engineEnded, Git, hiddenUsed, rights, type Usage } from '../contract/index.ts';
 import { openGit } from '../engine/git/open-git.ts';
-import { words } from './access/words.ts';
+import { say } from './access/words.ts';
 import { accessCalls, openAccess } from './access.ts';
 import { openBudgets } from './budgets/budgets.ts';
 import { Spending } from './budgets/spending.ts';
@@ -17,6 +17,7 @@ import { EngineSetup } from './engine-setup.ts';
 import { agentErrors } from './errors.ts';
 import { AgentPublisher, ConversationEvents } from './events.ts';
 import { gitService } from './git-service.ts';
+import { LeftProcesses } from './left-processes.ts';
 import { migrations } from './migrations/index.ts';
 import { openOutsideSources } from './outside/sources.ts';
 import { openAnswers } from './runtime/answers.ts';
@@ -55,7 +56,7 @@ export default defineExtension({
     const profile = ctx.paths.profile('profile');
     const db = ctx.database(migrations);
     const isWritable = db.state !== 'newer';
-    const [records, queue, senders] = [openRecords(db, Date.now, profile), openQueue(db), openSenders(db)];
+    const [records, queue, senders] = [openRecords(db, Date.now, profile, log), openQueue(db), openSenders(db)];
     const answers = openAnswers(db, log);
     const outside = openOutsideSources(db, Date.now);
     const files = new SessionFiles(places.directory, records, outside);
@@ -64,10 +65,13 @@ export default defineExtension({
     // Conversations, and where their events go.
     const publisher = new AgentPublisher();
     const events = new ConversationEvents(ctx, publisher, turnNotes(note));
-    const spending = new Spending(budgets, events);
+    const spending = new Spending(budgets, events, log);
     const tools = OfferedTools.open(ctx, db, publisher);
     const preparer = new RuntimePreparer(ctx, tools, files, setup);
-    const engine = new EngineLink(setup, log);
+    const left = new LeftProcesses(places.left);
+    const swept = left.sweep();
+    if (swept.length > 0) log.warn('Processes that an earlier run had left were ended.', { count: swept.length });
+    const engine = new EngineLink(setup, log, left);
     const conversations = new Conversations({
       engine,
       records,
@@ -87,20 +91,23 @@ export default defineExtension({
       demandWritable: () => isWritable || db.exec(''),
     });
     const history = new History(conversations, engine, files, events, senders, outside);
-    const hidden = new HiddenRuns(engine, records, providers, spending, outside);
+    const used = (model: string, usage: Usage) => void ctx.run(hiddenUsed, { model, at: Date.now(), usage }).catch(warn);
+    const hidden = new HiddenRuns({ engine, records, providers, spending, outside, used });
     const git = openGit(places.git, setup.machine, { folder: places.worktrees, records: openWorktrees(db, profile) });
     const access = openAccess({ ctx, db, setup, events, publisher, outside, tools });
 
     engine.connect({
       answers: engineAnswers({ ctx, access, tools, preparer, records, setup, outside, conversations, hidden }),
       receiver: conversations,
-      lost(code) {
+      lost(why) {
         access.approvals.end();
-        conversations.lost(code);
-        hidden.lost(code);
+        conversations.lost(why);
+        hidden.lost(why);
       },
       ended(how) {
         note({ is: 'engine-ended', how });
+        // The person knows, having ended it.
+        if (how === 'not-answering') return;
         void ctx.run(engineEnded, { how }).catch(warn);
       },
     });
@@ -140,6 +147,10 @@ export default defineExtension({
           tools.approve(extension, read);
           return null;
         },
+        async endHungEngine() {
+          engine.endHung();
+          return null;
+        },
         diagnostics,
       }),
     );
@@ -149,7 +160,7 @@ export default defineExtension({
         ...{ conversations, history, hidden, outside, approvals: access.approvals, rules: access.rules, tools, diagnostics },
         onBehalfOf: ctx.onBehalfOf,
         mayAsk: async id => (await grantedTo(id))?.notify === true,
-        askedBy: extension => words.askedBy[setup.language].replace('{extension}', extension),
+        askedBy: (extension, locale = setup.language) => say(locale, 'askedBy', { extension }),
       }),
     );
 

@@ -1,3 +1,4 @@
+import type { Locale } from '@atelier/kernel';
 import type { AgentService, HiddenRun } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
 import type { Rules } from './access/rules.ts';
@@ -20,7 +21,8 @@ export interface ServiceParts {
   /** The extension that the running call is made for. */
   onBehalfOf(): string | undefined;
   /** The sentence that names the extension that asks, in the person's language. */
-  askedBy(extension: string): string;
+  /** In the person's language, or in the one that is named. */
+  askedBy(extension: string, locale?: Locale): string;
   /** Whether the person still lets an extension notify and ask them. */
   mayAsk(extension: string): Promise<boolean>;
 }
@@ -65,9 +67,10 @@ export function agentService({
       if (accessMode !== undefined) await conversation.setAccessMode(accessMode);
       if (network !== undefined) conversation.runtime.setNetwork(network);
     },
-    async prompt(conversation, text, { images = [], how = 'queue', outside: brought = [] } = {}) {
+    moved: conversation => conversations.of(conversation).move(),
+    async prompt(conversation, text, { images = [], how = 'queue', outside: brought = [], passedFrom } = {}) {
       outside.add(conversation, brought);
-      return await conversations.of(conversation).prompt(text, images, how);
+      return await conversations.of(conversation).prompt(text, images, how, onBehalfOf() === undefined ? passedFrom : undefined);
     },
     outsideSources: async conversation => outside.of(conversation),
     state: async conversation => conversations.of(conversation).state(),
@@ -94,7 +97,10 @@ export function agentService({
         ...question,
         unattended: false,
         ...(options !== undefined && { options: [...options] }),
-        ...(extension !== undefined && { why: askedBy(extension) }),
+        ...(extension !== undefined && {
+          why: askedBy(extension),
+          texts: { fr: { why: askedBy(extension, 'fr') }, en: { why: askedBy(extension, 'en') } },
+        }),
       };
       const { by, allow, cancelled, text, choice } = await approvals.ask(request, AbortSignal.timeout(limitMs));
       if (by !== 'person' || cancelled === true || (question.kind === 'confirm' && allow !== true)) return undefined;

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
+import { keptLog } from '../../../kernel/testing/kept-log.ts';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { migrations } from './migrations/index.ts';
 import { openOutsideSources } from './outside/sources.ts';
@@ -10,8 +11,8 @@ import { SessionFiles } from './session-files.ts';
 
 function place() {
   const folder = tempFolder();
-  const stored = migrateTo(migrations, 110);
-  const records = openRecords(stored.database, () => 1, folder.path);
+  const stored = migrateTo(migrations, 130);
+  const records = openRecords(stored.database, () => 1, folder.path, keptLog());
   const sessions = folder.file('sessions');
   mkdirSync(sessions);
   const write = (name: string, id: string) => {
@@ -64,8 +65,9 @@ test('D17: a file is stored relative to the profile, and one from before by its 
   insert.run('a', '/original/.agent/agent/sessions/2026_a.jsonl');
   insert.run('b', 'C:\\original\\.agent\\agent\\sessions\\2026_b.jsonl');
   before.database.prepare('INSERT INTO worktrees VALUES (?, ?)').run('/original/.agent/agent/worktrees/atelier/w', '/repository/.git');
-  before.database.transaction(() => migrations.find(({ id }) => id === 110)?.up(before.database as never));
-  const records = openRecords(before.database, () => 1, '/copy');
+  const later = migrations.filter(({ id }) => id >= 110);
+  before.database.transaction(() => later.forEach(({ up }) => void up(before.database as never)));
+  const records = openRecords(before.database, () => 1, '/copy', keptLog());
   const worktrees = before.database.prepare<{ path: string }>('SELECT path FROM worktrees').all();
   expect([records.get('a').sessionFile, records.get('b').sessionFile, worktrees]).toEqual([
     '/copy/.agent/agent/sessions/2026_a.jsonl',

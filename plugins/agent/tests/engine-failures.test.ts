@@ -151,7 +151,7 @@ test('a model that says nothing is told of, an empty answer is a failure, and Re
   }).toEqual({ silent: true, ends: ['stopped', 'agent/empty-answer', 'done', 'agent/rate-limited-for'], wait: 2000, says: true, left: 0 });
 });
 
-test('the network’s own words reach the person, in their language', async () => {
+test('the network’s own words reach the person, in their language, with the provider’s name', async () => {
   await using noise = await rude(socket => socket.write('no HTTP\r\n\r\n'));
   await using closing = await rude(socket => socket.destroy());
   await using gone = await rude(() => undefined);
@@ -161,7 +161,8 @@ test('the network’s own words reach the person, in their language', async () =
     language: 'fr',
     settings: { retry: { enabled: false } },
     providers: {
-      refused: `http://127.0.0.1:${port}/v1`,
+      refused: { baseUrl: `http://127.0.0.1:${port}/v1`, name: 'Serveur du labo' },
+      demo: { baseUrl: `http://127.0.0.1:${port}/v1`, name: 'Demo (no AI)' },
       dns: 'http://no-such-host.invalid/v1',
       tls: `https://127.0.0.1:${noise.port}/v1`,
       noise: `http://127.0.0.1:${noise.port}/v1`,
@@ -169,13 +170,17 @@ test('the network’s own words reach the person, in their language', async () =
     },
   });
   const met: Record<string, string | undefined> = {};
-  for (const provider of ['refused', 'dns', 'tls', 'noise', 'closing']) {
+  for (const provider of ['refused', 'demo', 'dns', 'tls', 'noise', 'closing']) {
     await engine.open(provider, { model: `${provider}/m2` });
     const { problem } = await engine.turn(provider, 'hello');
     met[provider] = `${problem?.code}: ${problem?.message.split('. ')[0]}`;
   }
   expect(met).toEqual({
-    refused: expect.stringMatching(/^agent\/connection-failed: refused est injoignable : rien ne répond à son adresse \(.*ECONNREFUSED/),
+    refused: expect.stringMatching(
+      /^agent\/connection-failed: Serveur du labo est injoignable : rien ne répond à son adresse \(.*ECONNREFUSED/,
+    ),
+    // The demo’s name is another in each language.
+    demo: expect.stringContaining('agent/connection-failed: demo est injoignable'),
     dns: expect.stringMatching(
       /^agent\/connection-failed: dns est injoignable : son nom est introuvable \(.*(ENOTFOUND|EAI_AGAIN) no-such-host\.invalid/,
     ),

@@ -101,3 +101,23 @@ test('a conversation that is open asks at the new address once the files have on
   await engine.turn('c1', 'two');
   expect([old.requests.length, moved.requests.length]).toEqual([1, 1]);
 });
+
+test('a conversation that is open does not ask a model that was removed, and goes on with another one', async () => {
+  await using server = await openModelServer({ text: 'One.' }, { text: 'Two.' });
+  await using engine = await startEngine({ providers: { local: server.url } });
+  const file = join(engine.directory, 'models.json');
+  const { providers } = JSON.parse(readFileSync(file, 'utf8')) as { providers: { local: { models: { id: string }[] } } };
+  const other = { ...providers.local.models[0], id: 'other' };
+  const withModels = (...models: object[]) => writeFileSync(file, JSON.stringify({ providers: { local: { ...providers.local, models } } }));
+  await engine.open('c1');
+  await engine.turn('c1', 'one');
+  withModels(other);
+  await engine.call('reloadModels', null);
+  const refused = await engine.call('prompt', { conversation: 'c1', text: 'two', images: [] }).catch(({ code }) => code);
+  await engine.call('setModel', { conversation: 'c1', model: 'local/other' });
+  await engine.turn('c1', 'two');
+  expect([refused, server.requests.map(({ body }) => body.model)]).toEqual([
+    'agent/model-unknown',
+    [providers.local.models[0]?.id, 'other'],
+  ]);
+});

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, AgentChannel, type AgentService, beforeToolCall } from '@atelier/agent/contract';
+import { Agent, AgentChannel, type AgentService, beforeToolCall, engineEnded } from '@atelier/agent/contract';
 import { extension, problemOf, testKernel } from '@atelier/kernel/testing';
 import Driver from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openModelServer, type Turn } from '../../../tests/e2e/model-server.ts';
 import { writeLocalModel } from '../../../tests/support/local-model.ts';
-import { held, signalEngines, startedIn } from './running-turn.fixture.ts';
+import { engines, held, signalEngines, startedIn } from './running-turn.fixture.ts';
 
 // A machine under load starts a process in seconds; the limit only ends what hangs.
 vi.setConfig({ testTimeout: 120_000 });
@@ -29,10 +29,12 @@ async function opened(...turns: readonly Turn[]) {
   mkdirSync(project);
   writeLocalModel(profile, server.url);
   const services: AgentService[] = [];
+  const ends: string[] = [];
   const plugin = extension(
     '@test/plugin',
     ctx => {
       services.push(ctx.get(Agent));
+      ctx.tap(engineEnded, async ({ how }) => void ends.push(how));
       // A policy that leaves it to the person.
       ctx.tap(beforeToolCall, async ({ conversation, args }) => {
         if (!String(args.command).includes('delicate')) return undefined;
@@ -40,7 +42,11 @@ async function opened(...turns: readonly Turn[]) {
         return allowed === undefined ? { deny: 'Nobody has allowed what is delicate.' } : undefined;
       });
     },
-    { activation: 'startup', requires: { '@atelier/agent': '^0.1.0' }, taps: ['@atelier/agent:beforeToolCall@1'] },
+    {
+      activation: 'startup',
+      requires: { '@atelier/agent': '^0.1.0' },
+      taps: ['@atelier/agent:beforeToolCall@1', '@atelier/agent:engineEnded@1'],
+    },
   );
   const kernel = await testKernel({ plugins: ['@atelier/providers', '@atelier/agent'], extensions: [plugin], profile });
   onTestFinished(async () => {
@@ -57,7 +63,7 @@ async function opened(...turns: readonly Turn[]) {
   });
   const [agent] = services;
   if (agent === undefined) throw new Error('The plugin has not started.');
-  return { server, agent, profile, project, reached, asked, port: (listener.address() as AddressInfo).port };
+  return { server, agent, profile, project, reached, asked, ends, port: (listener.address() as AddressInfo).port };
 }
 
 /** What hidden runs have left in a profile: rows of the agent's database, and session files. */
@@ -112,6 +118,12 @@ test('C8: with tools that were asked for, a hidden conversation has exactly thes
     reached: at.reached,
     asked: at.asked,
   }).toEqual({ text: 'Done.', answers: 3, offered: [['bash'], ['bash']], written: false, reached: [], asked: [] });
+});
+
+test('a hidden run that reaches its limit of tokens is stopped and says so', async () => {
+  const at = await opened({ tools: [bash('echo one > one')] }, { text: 'Done.' });
+  const run = { instruction: 'Look.', model: 'local/m1', cwd: at.project, limits: { tokens: 1 } };
+  await expect(at.agent.runHiddenWithTools(run, ['bash'])).rejects.toMatchObject({ code: 'agent/hidden-limit' });
 });
 
 test('a policy that asks the person is told at once that nobody answers in a hidden conversation, and the model reads why its call was not made', async () => {
@@ -177,4 +189,18 @@ test('what a hidden conversation has left when the whole app is killed in the mi
   const before = leftIn(killed);
   await startedIn(killed);
   expect({ before: before.length, after: leftIn(killed) }).toEqual({ before: 2, after: [] });
+});
+
+test('D38: a hidden run on a frozen engine is noticed while nobody uses a conversation: it fails, the end of the engine is told, and the next run works', async () => {
+  const at = await opened(held().turn);
+  const failed = problemOf(at.agent.runHidden({ instruction: 'A title, please.', model: 'local/m1' }));
+  await expect.poll(() => at.server.requests.length).toBe(1);
+  const frozen = engines();
+  signalEngines('SIGSTOP');
+  const problem = await failed;
+  await expect.poll(() => at.ends).toEqual(['hung']);
+  at.server.script({ text: 'A title' });
+  const { text } = await at.agent.runHidden({ instruction: 'A title, please.', model: 'local/m1' });
+  const left = engines().filter(pid => frozen.includes(pid));
+  expect({ problem, text, left }).toEqual({ problem: ['agent/engine-hung', expect.any(String)], text: 'A title', left: [] });
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openToTools } from '@atelier/schemas/profile/paths.mjs';
+import { openToTools, readByTools } from '@atelier/schemas/profile/paths.mjs';
 import { profilePlaces } from '../../../tests/support/profile-places.ts';
 import { fileOperations } from '../engine/file-operations.ts';
 import { bashOperations } from '../engine/sandbox.ts';
@@ -29,7 +29,7 @@ function makeProfile(home: string, isFull: boolean): string {
   for (const { path, isFolder, row } of places) {
     const full = join(profile, path);
     if (isFolder) mkdirSync(full, { recursive: true });
-    else if (isFull || row.tools === true) {
+    else if (isFull || row.tools !== undefined) {
       mkdirSync(dirname(full), { recursive: true });
       writeFileSync(full, `SECRET ${path}\n`);
     }
@@ -115,7 +115,15 @@ async function byCommands(mode: 'open' | 'secure', home: string, profile: string
   const own = join(cwd, 'own');
   mkdirSync(own, { recursive: true });
   const command = `perl - '${profile}' '${own}' ${places.map(({ path }) => `'${path}'`).join(' ')} <<'ATTACK'\n${attack}\nATTACK\n${uncover(profile, own)}\ntrue`;
-  const { exec } = bashOperations({ mode, cwd, network: false, sandbox, forbidden: [profile], opened: openToTools(profile) });
+  const { exec } = bashOperations({
+    mode,
+    cwd,
+    network: false,
+    sandbox,
+    forbidden: [profile],
+    opened: openToTools(profile),
+    readable: readByTools(profile),
+  });
   let output = '';
   const onData = (data: Buffer) => {
     output += data.toString('utf8');
@@ -126,7 +134,13 @@ async function byCommands(mode: 'open' | 'secure', home: string, profile: string
 
 async function byFileTools(mode: 'open' | 'secure', home: string, profile: string, cwd: string): Promise<Result> {
   const before = contentOf(profile);
-  const { read, write, edit, ls } = fileOperations({ cwd, mode, forbidden: [profile], opened: openToTools(profile) });
+  const { read, write, edit, ls } = fileOperations({
+    cwd,
+    mode,
+    forbidden: [profile],
+    opened: openToTools(profile),
+    readable: readByTools(profile),
+  });
   let output = '';
   const tried = async (work: () => unknown) => {
     try {

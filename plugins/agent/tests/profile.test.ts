@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const sandbox = await detectSandbox();
 const isRoot = process.getuid?.() === 0;
 const open = (Object.entries(layout) as [string, Row][]).filter(([, { tools }]) => tools === true);
+const readOnly = (Object.entries(layout) as [string, Row][]).filter(([, { tools }]) => tools === 'read').map(([row]) => row);
 const isOpen = (path: string) => open.some(([, row]) => path.startsWith(row.path.replace('**', '')));
 
 interface Result {
@@ -33,7 +34,7 @@ async function attacked(sandboxProgram: string, uid: number | undefined): Promis
 
 for (const uid of [undefined, ...(isRoot && !isHostileRound ? [12345] : [])]) {
   const who = uid ?? 'this user';
-  test(`S6: no row of the profile is read, planted, replaced or moved by a tool but those that are open to tools (${who})`, async () => {
+  test(`S6: no row of the profile is read, planted, replaced or moved by a tool but those that are open to tools, and skills are only read (${who})`, async () => {
     const results = await attacked(sandbox ?? '', uid);
     const workspace = open.filter(([name]) => name === 'workspace');
     const allowed = (name: string) => (name.includes('workspace') ? workspace : name.includes('secure') ? [] : open).map(([row]) => row);
@@ -41,7 +42,7 @@ for (const uid of [undefined, ...(isRoot && !isHostileRound ? [12345] : [])]) {
     expect(names).toHaveLength(sandbox === undefined ? 6 : 12);
     expect(
       names.map(name => [name, results[name]?.read, results[name]?.changed.filter(path => !isOpen(path) || allowed(name).length === 0)]),
-    ).toEqual(names.map(name => [name, allowed(name), []]));
+    ).toEqual(names.map(name => [name, [...allowed(name), ...readOnly], []]));
     // The attack does what it says where nothing holds it back.
     expect(names.filter(name => allowed(name).length > 0 && !results[name]?.changed.some(isOpen))).toEqual([]);
   });

@@ -71,7 +71,7 @@ export async function untilIdle(kernel: Kernel): Promise<void> {
   await expect.poll(async () => (await state()).status).toBe('idle');
 }
 
-export function signalEngines(signal: 'SIGKILL' | 'SIGSTOP'): void {
+export function signalEngines(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
   for (const pid of engines()) process.kill(pid, signal);
 }
 

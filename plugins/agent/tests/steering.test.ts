@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemOf, type TestKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
@@ -282,4 +282,27 @@ test('a message that comes when the turn has just ended begins the next one', as
     said: ['begin', ...Array.from({ length: rounds }, (_, round) => `round ${round}`)],
     left: [],
   });
+});
+
+test('D21: a queued message that was sent since does not wait again when the database comes back from a backup', async () => {
+  const first = held();
+  const { kernel, profile, heard } = await inTheMiddle(first.turn, { text: 'Seen.' });
+  for (const text of ['and this', 'never sent']) await agentOf(kernel).call('prompt', { conversation, text, how: 'queue' });
+  await agentOf(kernel).call('stop', { conversation });
+  await heard.ended();
+  await kernel.close();
+  const file = join(profile, 'user-data', 'data', 'atelier--agent.sqlite');
+  const backup = join(profile, 'older.sqlite');
+  copyFileSync(file, backup);
+
+  const { kernel: second, heard: again } = await startedIn(profile);
+  const [sent] = await agentOf(second).call('listQueue', { conversation });
+  await agentOf(second).call('changeQueued', { conversation, queued: sent?.id ?? '', steer: true });
+  await again.ended();
+  await second.close();
+  copyFileSync(backup, file);
+
+  const { kernel: third } = await startedIn(profile);
+  await expect.poll(() => queueOf(third)).toEqual([['never sent', 'the person', 0]]);
+  expect(await saidIn(third)).toEqual(['begin', 'and this']);
 });

@@ -5,9 +5,20 @@ export type None = Record<string, never>;
 export type ConversationId = string;
 
 /**
- * A conversation’s id, `project:` and a project’s id, or `global`.
+ * A conversation’s id, `project:` and a project’s id, `global`, or `edit:`, a conversation’s id, `:` and the entry of a message that is being edited.
  */
 export type DraftKey = string;
+
+/**
+ * Replaced stretches of a text; each in the text that the one before has left.
+ *
+ * @maxItems 500
+ */
+export type Splices = {
+  from: number;
+  to: number;
+  text: string;
+}[];
 
 export type ThinkingLevel = 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
@@ -356,6 +367,10 @@ export interface ConversationsShape {
          */
         base?: string;
         /**
+         * What the page did to the base, or to the newest text that it tried, to make this text. Left out: the texts are compared.
+         */
+        splices?: Splices;
+        /**
          * The number of this save; the page counts up. A save that was made is not made again.
          */
         edit?: number;
@@ -367,6 +382,7 @@ export interface ConversationsShape {
         tried?: {
           edit: number;
           text: string;
+          splices?: Splices;
         }[];
         /**
          * The newest save of this page that was answered. If the saved text lacks it, it is of an earlier time or of another profile, and nothing that the page knows of it is used.
@@ -470,7 +486,7 @@ export interface ConversationsShape {
         thinkingLevel?: ThinkingLevel;
         accessMode?: AccessMode;
         /**
-         * The pictures among the attachments are not sent, because the model reads none.
+         * Neither the pictures among the attachments nor those of earlier messages are sent, because the model reads none.
          */
         withoutPictures?: boolean;
         draft?: DraftKey;
@@ -478,6 +494,14 @@ export interface ConversationsShape {
          * How often the draft was sent, as the caller knows; a draft that was sent elsewhere meanwhile is refused.
          */
         sends?: number;
+        /**
+         * The id of the page that saved the draft.
+         */
+        by?: string;
+        /**
+         * Where the text stands in what that page saved last: only this is taken out of the draft.
+         */
+        at?: number;
       };
       result: {
         conversation: ConversationId;
@@ -505,6 +529,10 @@ export interface ConversationsShape {
         conversation: ConversationId;
         entry: string;
         text: string;
+        /**
+         * Neither the pictures of the message nor those of earlier ones are sent, because the model reads none.
+         */
+        withoutPictures?: boolean;
       };
       result: null;
     };
@@ -526,6 +554,10 @@ export interface ConversationsShape {
         conversation: ConversationId;
         entry: string;
         model?: string;
+        /**
+         * Neither the pictures of the message nor those of earlier ones are sent, because the model reads none.
+         */
+        withoutPictures?: boolean;
       };
       result: null;
     };
@@ -718,6 +750,7 @@ export interface Row {
   project?: string;
   state: State;
   unread: boolean;
+  private?: boolean;
   pinned: boolean;
   archived: boolean;
   createdAt: number;
@@ -741,9 +774,17 @@ export interface Conversation {
   folderMissing?: boolean;
   worktreePath?: string;
   /**
+   * The entry of a message that the person began to edit, and has neither sent nor given up.
+   */
+  editing?: string;
+  /**
    * No list shows it.
    */
   hidden?: boolean;
+  /**
+   * Nothing of it is remembered, and it is told nothing that was.
+   */
+  private?: boolean;
   /**
    * When the person last had it before them.
    */
@@ -876,6 +917,10 @@ export interface MessageAction {
    * On which messages; on both if left out.
    */
   on?: ('user' | 'assistant')[];
+  /**
+   * A command that says on which answers the action stands with words of its own, always in sight: it runs with {conversation} when the conversation is shown and after each turn, and answers { labels: [{ entry, text }] }.
+   */
+  labels?: string;
   order?: number;
 }
 

@@ -114,8 +114,16 @@ export interface ConversationsService {
   recent(limit: number): Promise<readonly Row[]>;
   /** Returns the folder of the conversation's project; undefined without a project. */
   projectFolder(conversation: string): Promise<string | undefined>;
+  /** Returns the folder of a project; undefined if there is no such project. */
+  folderOfProject(project: string): Promise<string | undefined>;
+  /** Whether nothing of it is remembered and it is told nothing that was; `of` is a conversation, or the draft of one that begins. */
+  isPrivate(of: string): Promise<boolean>;
+  /** Makes it private, or ends that. One that is forked from it is private too. */
+  setPrivate(of: string, isPrivate: boolean): Promise<void>;
   /** Sets the folder in which the conversation works instead of its project's folder; undefined removes it. */
   setWorktree(conversation: string, path: string | undefined): Promise<void>;
+  /** The folders that conversations work in instead of their projects' ones, also those of deleted ones that can be brought back. */
+  worktrees(): Promise<readonly string[]>;
   /** Appends a text to the conversation's draft. */
   prefill(conversation: string, text: string): Promise<void>;
 }
@@ -129,6 +137,10 @@ export const Conversations = defineToken<ConversationsService>('@atelier/convers
   describe: { rights: [rights.read] },
   recent: { rights: [rights.read] },
   projectFolder: { rights: [rights.read] },
+  folderOfProject: 'bundled',
+  isPrivate: 'bundled',
+  setPrivate: 'bundled',
   setWorktree: 'bundled',
+  worktrees: 'bundled',
   prefill: { rights: [rights.write] },
 });

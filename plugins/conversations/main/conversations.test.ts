@@ -61,6 +61,19 @@ test('a first message creates a conversation, whose row shows that it runs and g
   }).toEqual({ taken: 'started', states: true, unread: true, draft: '', kinds: ['user', 'assistant'], listed: [sent.conversation] });
 });
 
+test('the titles of two conversations about the same differ', async () => {
+  const { kernel, client } = await opened();
+  await using _ = kernel;
+  const titles: string[] = [];
+  for (let time = 0; time < 2; time++) {
+    const { conversation } = await client.call('send', { text: 'Hello' });
+    const read = () => client.call('conversation', { conversation });
+    await expect.poll(async () => (await read()).titleSource).toBe('ai');
+    titles.push((await read()).row.title);
+  }
+  expect(titles[1]).toBe(`${titles[0]} (2)`);
+});
+
 test('a folder becomes a project and a repository, and conversations of it work there', async () => {
   const { kernel, client, rows } = await opened();
   await using _ = kernel;

@@ -7,6 +7,7 @@ import type { Presence } from './live/presence.ts';
 import type { Windows } from './live/windows.ts';
 import type { Choices } from './records/choices.ts';
 import type { ConversationRecords } from './records/conversations.ts';
+import type { Kept } from './records/kept.ts';
 import type { Lists } from './records/lists.ts';
 import type { ProjectRecords } from './records/projects.ts';
 
@@ -20,6 +21,8 @@ export interface Core {
   readonly projects: ProjectRecords;
   readonly lists: Lists;
   readonly choices: Choices;
+  /** The record of conversations beside the database. */
+  readonly kept: Pick<Kept, 'read'>;
   readonly drafts: Drafts;
   readonly attachments: Attachments;
   readonly activity: Activity;

@@ -2,8 +2,8 @@ import { defineErrors } from '@atelier/kernel';
 
 export const errors = defineErrors({
   'conversations/rebuilt': {
-    en: 'The list of your conversations was missing. It was rebuilt from their session files, with their messages ({count} in all), each in the project of the folder that it began in, where its file says so.{gone}{cut} The names and icons of projects, titles that you gave, stars, the archive, drafts and attached files that were not sent are gone: set them again, or restore a backup under Settings > Storage.',
-    fr: 'La liste de vos conversations manquait. Elle a été refaite à partir de leurs fichiers de session, avec leurs messages ({count} en tout), chacune dans le projet du dossier où elle a commencé, quand son fichier l’indique.{gone}{cut} Les noms et icônes des projets, les titres que vous aviez donnés, les favoris, les archives, les brouillons et les fichiers joints non envoyés sont perdus : refaites-les, ou restaurez une sauvegarde dans Réglages > Stockage.',
+    en: 'The list of your conversations was missing. It was rebuilt from their session files, with their messages ({count} in all). {set}{gone}{cut} Look the list through.',
+    fr: 'La liste de vos conversations manquait. Elle a été refaite à partir de leurs fichiers de session, avec leurs messages ({count} en tout). {set}{gone}{cut} Parcourez la liste pour vérifier.',
   },
   'conversations/not-found': {
     en: 'Atelier did not find the conversation {conversation}, because it was deleted. Choose another one in the list.',
@@ -36,6 +36,10 @@ export const errors = defineErrors({
   'conversations/pictures-unread': {
     en: 'The message was not sent, because nobody has said that {model} reads images, and it would get the text alone. Send it without them, choose another model, or say in Settings > Providers & Models that it reads them.',
     fr: 'Le message n’a pas été envoyé, car rien ne dit que {model} lit les images : il ne recevrait que le texte. Envoyez-le sans elles, choisissez un autre modèle, ou indiquez dans Réglages > Fournisseurs et modèles qu’il les lit.',
+  },
+  'conversations/earlier-pictures-unread': {
+    en: 'The message was not sent, because this conversation has images, and nobody has said that {model} reads any: it would get the conversation without them. Send it without them, choose another model, or say in Settings > Providers & Models that it reads them.',
+    fr: 'Le message n’a pas été envoyé, car cette conversation contient des images et rien ne dit que {model} les lit : il la recevrait sans elles. Envoyez-le sans elles, choisissez un autre modèle, ou indiquez dans Réglages > Fournisseurs et modèles qu’il les lit.',
   },
   'conversations/read-only': {
     en: 'The message was not sent, because this conversation is read-only: {reason}.',
@@ -96,6 +100,10 @@ export const errors = defineErrors({
   'conversations/attachment-gone': {
     en: 'The message was not sent, because one of its attached files was removed. Attach the file again.',
     fr: 'Le message n’a pas été envoyé, car l’un de ses fichiers joints a été retiré. Joignez de nouveau le fichier.',
+  },
+  'conversations/attachment-missing': {
+    en: 'The message was not sent, because the content of {name} is no longer on the disk: another program has removed it. Remove the file from the message, or attach it again.',
+    fr: 'Le message n’a pas été envoyé, car le contenu de {name} n’est plus sur le disque : un autre programme l’a supprimé. Retirez le fichier du message, ou joignez-le de nouveau.',
   },
   'conversations/upload-gone': {
     en: 'The file was not attached, because Atelier was restarted or waited too long for it. Attach it again.',

@@ -1,14 +1,16 @@
+import { join } from 'node:path';
 import { Agent, agentEvent, Git, resolveWorkingDirectory } from '@atelier/agent/contract';
 import { Backups, defineExtension, noticeOf, PersonNotices } from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
 import { Workbench } from '@atelier/workbench/contract';
-import { Conversations, ConversationsChannel, conversationRemoved, splitAttached } from '../contract/index.ts';
+import { Conversations, ConversationsChannel, conversationRemoved } from '../contract/index.ts';
 import { editingCalls } from './calls/editing.ts';
 import { listingCalls } from './calls/listing.ts';
 import { type Core, folderOf } from './core.ts';
 import { draftCalls } from './drafts/calls.ts';
 import { openDrafts } from './drafts/drafts.ts';
 import { openAttachments } from './drafts/open-attachments.ts';
+import { PutBack } from './drafts/put-back.ts';
 import { Activity } from './live/activity.ts';
 import { followAgent } from './live/follow-agent.ts';
 import { openMoments } from './live/moments.ts';
@@ -18,10 +20,8 @@ import { openMessages } from './messages/messages.ts';
 import { rebuiltNotice } from './messages/repair/rebuilt.ts';
 import { migrations } from './migrations/index.ts';
 import { projectAt } from './records/add-project.ts';
-import { openChoices } from './records/choices.ts';
-import { openConversations } from './records/conversations.ts';
+import { openKeptRecords, putBackKept } from './records/keeping.ts';
 import { openLists } from './records/lists.ts';
-import { openProjects } from './records/projects.ts';
 import { aiTitles } from './sending/ai-titles.ts';
 import { Sending } from './sending/send.ts';
 import { conversationsService } from './service.ts';
@@ -36,7 +36,8 @@ export default defineExtension({
   activate(ctx) {
     const db = ctx.database(migrations);
     const isWritable = db.state !== 'newer';
-    const [records, projects, lists, choices] = [openConversations(db), openProjects(db), openLists(db), openChoices(db)];
+    const { records, projects, choices, kept } = openKeptRecords(db, join(ctx.paths.data, 'kept.jsonl'), ctx.log);
+    const lists = openLists(db);
     const [activity, presence, agent] = [new Activity(), new Presence(), ctx.get(Agent)];
     const workbench = ctx.get(Workbench);
     const windows = new Windows(records, activity);
@@ -47,6 +48,7 @@ export default defineExtension({
       projects,
       lists,
       choices,
+      kept,
       drafts: openDrafts(db),
       attachments: openAttachments(db, ctx.paths.data, ctx.log),
       activity,
@@ -89,7 +91,14 @@ export default defineExtension({
       await agent.forget(conversation);
       await ctx.run(conversationRemoved, { conversation });
     };
-    const editing = editingCalls(ctx, core, conversations => run(Promise.all(conversations.map(forget))));
+    let isChecked = false;
+    /** What was deleted for good still stands in the index of words and in the file beside the database. */
+    const erase = async () => {
+      await messages.erase();
+      // Before the check: until every conversation has its row, the file says more.
+      if (isChecked && !ctx.signal.aborted) await kept.write();
+    };
+    const editing = editingCalls(ctx, core, conversations => run(Promise.all(conversations.map(forget)).then(erase)));
     const sending = new Sending(ctx, core, messages);
     windows.open(
       ctx.serve(ConversationsChannel, {
@@ -108,9 +117,11 @@ export default defineExtension({
       moments.take(conversation, moment, text);
       if (moment === 'done') run(refineTitle(conversation));
     });
+    const putBack = new PutBack(core, messages);
     ctx.tap(agentEvent, async event => {
       messages.take(event);
       follow(event);
+      if (event.kind === 'rewound') run(putBack.moved(event.conversation));
     });
     ctx.tap(resolveWorkingDirectory, async ({ conversation }) => folderOf(core, conversation));
     // Opens the conversation, and the entry, of a link `atelier://conversation/<id>/<entry>`.
@@ -121,13 +132,10 @@ export default defineExtension({
       await workbench.show('conversations.thread', { conversation, ...(entry !== undefined && { entry }) });
       return null;
     });
-    // What a conversation went back to before is written again, after what the draft holds.
     ctx.handle('conversations.putBack', async args => {
-      const { conversation, text } = args as { readonly conversation: string; readonly text: string };
+      const { conversation, entry, text } = args as { readonly conversation: string; readonly entry?: string; readonly text: string };
       records.get(conversation);
-      const { text: words } = splitAttached(text);
-      if (words.trim() !== '') core.drafts.append(conversation, words, Date.now());
-      windows.emit('draftChanged', { of: conversation });
+      putBack.put(conversation, entry, text);
       return null;
     });
     openTasks(ctx, core);
@@ -141,12 +149,26 @@ export default defineExtension({
     // No record at all is a loss if there are session files: they are read at once, since there is nothing else to show.
     const isLost = db.state === 'lost' || (isWritable && records.isEmpty());
     const rebuild = async () => {
+      putBackKept(core, kept.read(), Date.now());
       const notice = rebuiltNotice(await messages.rebuild());
       if (notice !== undefined) await ctx.get(PersonNotices).raise(noticeOf(notice));
     };
     // Delayed, so that the check does not slow the first screen.
     if (!isWritable) return;
-    const clock = setTimeout(() => run(isLost ? rebuild() : messages.check()), isLost ? 0 : checkAfterMs);
+    const began = Date.now();
+    const check = async () => {
+      await (isLost ? rebuild() : messages.check());
+      // An end of the app while a first message was on its way: the draft has its words, and there is nothing to show of a conversation.
+      for (const id of records.unsentBefore(began)) {
+        const isEmpty = async () => (await messages.calls.page({ conversation: id, limit: 1 }, ctx.signal)).total === 0;
+        if (ctx.signal.aborted || (await agent.sessionFile(id)) !== undefined || !(await isEmpty())) continue;
+        await forget(id);
+        windows.changed(id, true);
+      }
+      isChecked = true;
+      await erase();
+    };
+    const clock = setTimeout(() => run(check()), isLost ? 0 : checkAfterMs);
     ctx.defer('the check of the index of messages', () => clearTimeout(clock));
   },
 });

@@ -1,4 +1,4 @@
-import { toStoredPath } from '@atelier/kernel';
+import { fromStoredPath, toStoredPath } from '@atelier/kernel';
 import type { Conversation, ConversationsService, NewMarks } from '../contract/index.ts';
 import { type Core, folderOf } from './core.ts';
 import { errors } from './errors.ts';
@@ -67,17 +67,33 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
       const { project } = records.get(conversation);
       return project === undefined ? undefined : projects.find(project)?.folder;
     },
+    folderOfProject: async project => projects.find(project)?.folder,
+    isPrivate: async of => (records.find(of) ?? (isDraft(of) ? drafts.read(of) : records.get(of))).private,
+    async setPrivate(of, isPrivate) {
+      if (records.find(of) === undefined && isDraft(of)) {
+        drafts.save(of, { private: isPrivate }, now());
+        windows.emit('draftChanged', { of });
+        return;
+      }
+      records.get(of);
+      records.change(of, { private: isPrivate });
+      windows.changed(of, false);
+    },
     async setWorktree(conversation, path) {
       records.get(conversation);
       records.change(conversation, { worktreePath: path && toStoredPath(core.profile, path) });
       windows.changed(conversation, false);
     },
+    worktrees: async () => records.worktrees().map(path => fromStoredPath(core.profile, path)),
     async prefill(conversation, text) {
       drafts.append(conversation, text, now());
       windows.emit('draftChanged', { of: conversation });
     },
   };
 }
+
+/** A conversation that has not begun: `global`, or `project:` and the id of its project. */
+const isDraft = (of: string) => of === 'global' || of.startsWith('project:');
 
 function marksOf({ hidden, parent, location, harnessCandidate }: NewMarks): Partial<ConversationRecord> {
   return {

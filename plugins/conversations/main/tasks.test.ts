@@ -7,7 +7,7 @@ import { tasksOf } from './records/rows.ts';
 import { openTasks, tasksFrom } from './tasks.ts';
 
 test('the tool stores the tasks of its conversation, reports their progress, and an empty list removes them', async () => {
-  using migrated = migrateTo(migrations, 70);
+  using migrated = migrateTo(migrations, 80);
   const records = openConversations(migrated.database);
   beginConversation(records, 7, { title: 'New', id: 'one' });
   let tool: (call: unknown) => Promise<unknown> = async () => undefined;

@@ -1,7 +1,7 @@
 import { migrateTo } from '@atelier/kernel/testing';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Drafts, openDrafts } from '../main/drafts/drafts.ts';
+import { type Drafts, type Outgoing, openDrafts } from '../main/drafts/drafts.ts';
 import { migrations } from '../main/migrations/index.ts';
 import { type Save, SyncedText } from '../ui/composer/synced-text.ts';
 
@@ -24,21 +24,22 @@ class Kernel {
     this.drafts = this.#open();
   }
 
-  save({ text, base, edit, tried, by }: Save): { merged?: string } {
+  save(save: Save): { merged?: string } {
+    const { text } = save;
     this.#now += 1;
-    const merged = this.drafts.merge(of, { text, base, edit, tried, by }, this.#now);
+    const merged = this.drafts.merge(of, save, this.#now);
     return merged === text ? {} : { merged };
   }
 
   /** Takes a message; what is returned is done when the agent has it, unless the kernel has ended. */
-  send(text: string, sends: number): () => void {
+  send(message: Outgoing, sends: number): () => void {
     const { drafts } = this;
-    drafts.claim(of, sends);
+    const claim = drafts.claim(of, sends, message);
     return () => {
       if (drafts !== this.drafts) return;
       this.#now += 1;
-      this.messages.push(text);
-      drafts.sent(of, text, this.#now);
+      this.messages.push(message.text);
+      claim.sent(this.#now);
     };
   }
 }
@@ -69,7 +70,10 @@ class Window {
   type(where: 'start' | 'end'): void {
     const word = `${this.name}${this.typed.length}`;
     this.typed.push(word);
-    this.text.text = where === 'end' ? `${this.text.text} ${word}` : `${word} ${this.text.text}`;
+    // Every window writes this word too, and none of them may take it from another.
+    const words = `the ${word}`;
+    const text = where === 'end' ? `${this.text.text} ${words}` : `${words} ${this.text.text}`;
+    this.text.type(text, where === 'end' ? text.length : words.length);
   }
 
   /** The word that was typed last goes on. */
@@ -94,7 +98,8 @@ class Window {
     const saved = this.save();
     const arrives = async () => {
       await saved;
-      await this.#call(() => this.kernel.send(message, sends));
+      const outgoing = { text: message, by: text.by, at: sending.at() };
+      await this.#call(() => this.kernel.send(outgoing, sends));
     };
     arrives().then(() => {
       sending.sent();
@@ -104,7 +109,7 @@ class Window {
 
   read(): void {
     if (this.text.sending > 0) return;
-    const { text } = this.kernel.drafts.read(of);
+    const { text } = this.kernel.drafts.show(of);
     this.sends = this.kernel.drafts.sends(of);
     this.text.take(text);
   }
@@ -246,7 +251,9 @@ test('what two windows write into one draft is there exactly once, sent or not, 
         if (shorter === undefined) return [word];
         return there.includes(word) ? [shorter, word] : [shorter];
       });
-      expect({ b: b.text.text, there: there.toSorted() }).toEqual({ b: a.text.text, there: typed.toSorted() });
+      const [text, the] = [[...kernel.messages, kernel.drafts.read(of).text].join('\n'), /\bthe\b/g];
+      const hasAll = (text.match(the) ?? []).length >= a.typed.length + b.typed.length;
+      expect({ b: b.text.text, there: there.toSorted(), hasAll }).toEqual({ b: a.text.text, there: typed.toSorted(), hasAll: true });
     }),
     { numRuns: 300 },
   );
@@ -267,11 +274,44 @@ test('a window that reads the draft while another window sends it cannot send th
   kernel.drafts.merge(of, { text: 'once', base: '' }, 1);
   const [a, b] = [new Window('a', kernel), new Window('b', kernel)];
   a.read();
-  const prompted = kernel.send('once', a.sends);
+  const prompted = kernel.send({ text: 'once' }, a.sends);
   b.read();
-  const second = () => kernel.send(b.text.text, b.sends);
+  const second = () => kernel.send({ text: b.text.text }, b.sends);
   expect(second).toThrow('another window has just sent this draft');
   prompted();
   b.read();
   expect([kernel.messages, b.text.text, kernel.drafts.sends(of)]).toEqual([['once'], '', 1]);
+});
+
+test('what is sent takes nothing out of the other window, however many of its words stand there too', async () => {
+  using migrated = migrateTo(migrations, migrations.at(-1)!.id);
+  const kernel = new Kernel(() => openDrafts(migrated.database));
+  const [a, b] = [new Window('a', kernel), new Window('b', kernel)];
+  const all = [a, b];
+  a.text.type('ask the port of the tide');
+  b.text.type('the tide of the port, ask');
+  a.save();
+  b.save();
+  for (const window of all) window.deliver();
+  a.send();
+  b.text.type('the tide of the port, ask again');
+  b.save();
+  await rest(all);
+  expect([kernel.messages, a.text.text, b.text.text]).toEqual([
+    ['ask the port of the tide'],
+    'the tide of the port, ask again',
+    'the tide of the port, ask again',
+  ]);
+});
+
+test('a line that is written below a message while it is sent begins the draft', () => {
+  using migrated = migrateTo(migrations, migrations.at(-1)!.id);
+  const drafts = openDrafts(migrated.database);
+  const both = 'the tide\nthe port';
+  drafts.merge(of, { text: both, base: '', by: 'a', edit: 1 }, 1);
+  drafts.show(of);
+  drafts.claim(of, 0, { text: both, by: 'a', at: 0 }).sent(2);
+  const left = drafts.merge(of, { text: `${both}\nthe turn`, base: both, by: 'b', edit: 1 }, 3);
+  const sent = drafts.merge(of, { text: '', base: both, by: 'a', edit: 2 }, 4);
+  expect([left, sent]).toEqual(['the turn', 'the turn']);
 });

@@ -28,8 +28,10 @@ async function usedProfile() {
 
 type Harm = 'empty' | 'gone, in a profile that no mark knows';
 
-function harm(kernel: TestKernel, slug: string, how: Harm): void {
+/** Also the record beside it, unless `beside` says that it stays. */
+function harm(kernel: TestKernel, slug: string, how: Harm, beside?: 'stays'): void {
   const file = inProfile(kernel, `data/${slug}.sqlite`);
+  if (beside === undefined) rmSync(inProfile(kernel, `data/${slug}/kept.jsonl`), { force: true });
   if (how === 'empty') truncateSync(file);
   else rmSync(file);
   for (const name of readdirSync(inProfile(kernel, 'backups'))) {
@@ -102,6 +104,83 @@ test('D35: rebuilt conversations stand in the project of the folder that they be
     told: expect.stringMatching(/\(5 in all\).*no longer.*: \S*mine\/cellar\./),
   });
 });
+
+/** A closed profile in which the person has set something of each kind, and what it shows. */
+async function arrangedProfile() {
+  const kernel = await testKernel({ plugins });
+  await demoReady(kernel);
+  const channel = kernel.client(ConversationsChannel);
+  const folders = ['garden', 'kitchen'].map(name => join(kernel.profile, 'mine', name));
+  const projects: string[] = [];
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true });
+    projects.push((await channel.call('addProject', { folder }))?.id ?? '');
+  }
+  const [garden = '', kitchen = ''] = projects;
+  const say = async (text: string, project?: string) => {
+    const { conversation } = await channel.call('send', { text, ...(project !== undefined && { project }) });
+    await listen(kernel, conversation).ended();
+    return conversation;
+  };
+  const [beans, bread, wine, plain] = [
+    await say('say beans', garden),
+    await say('say bread', kitchen),
+    await say('say wine'),
+    await say('say so'),
+  ];
+  const { entries } = await channel.call('page', { conversation: beans });
+  await channel.call('fork', { conversation: beans, entry: String(entries.at(-1)?.id) });
+  await channel.call('rename', { conversation: beans, title: 'What grows' });
+  await channel.call('pin', { conversation: bread, pinned: true });
+  await channel.call('archive', { conversations: [wine], archived: true });
+  await channel.call('move', { conversations: [plain], project: garden });
+  await channel.call('changeProject', { project: garden, name: 'The garden', icon: 'leaf', folded: true, before: kitchen });
+  await channel.call('saveView', { sort: 'updated' });
+  await channel.call('savePreferences', { chime: false });
+  const shown = await arrangement(kernel);
+  await kernel.close();
+  return { kernel, shown, conversations: { beans, bread, wine, plain } };
+}
+
+/** What the person set, as the app shows it. */
+async function arrangement(kernel: TestKernel) {
+  const channel = kernel.client(ConversationsChannel);
+  const [listed, archived] = [await channel.call('list', {}), await channel.call('list', { show: 'archived' })];
+  const rows = await Promise.all(
+    [...listed.rows, ...archived.rows].map(async ({ id, title, project, pinned, archived: isArchived, createdAt }) => {
+      const { titleSource, forkedFrom } = await channel.call('conversation', { conversation: id });
+      return { id, title, titleSource, project, pinned, isArchived, createdAt, forkedFrom };
+    }),
+  );
+  return {
+    rows: rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    projects: (await channel.call('projects', {})).projects.map(({ id, name, icon, folder, folded }) => ({
+      id,
+      name,
+      icon,
+      folder,
+      folded,
+    })),
+    view: await channel.call('readView', {}),
+    preferences: await channel.call('readPreferences', {}),
+  };
+}
+
+test.each<Harm>(['empty', 'gone, in a profile that no mark knows'])(
+  'D51: when the database of conversations is %s and has no backup, titles, stars, archive, projects and preferences are as the person set them',
+  async how => {
+    const { kernel: first, shown } = await arrangedProfile();
+    harm(first, 'atelier--conversations', how, 'stays');
+    await using kernel = await testKernel({ plugins, profile: first.profile });
+    await kernel.client(ConversationsChannel).call('list', {});
+    await expect.poll(() => codes(kernel)).toContain('conversations/rebuilt');
+    const told = kernel.notices().find(({ code }) => code === 'conversations/rebuilt')?.message;
+    expect({ now: await arrangement(kernel), told }).toEqual({
+      now: shown,
+      told: expect.stringMatching(/\(5 in all\).*as you set them\. Drafts/),
+    });
+  },
+);
 
 test('D36: when databases and session files are damaged together, one notice says how many conversations are there again and names each file that is not whole', async () => {
   const { kernel: first } = await usedProfile();

@@ -77,7 +77,7 @@ test('a fork of an older version has its original as its parent', () => {
     INSERT INTO conversations (id, title, title_source, created_at, updated_at, forked_from, forked_at_entry)
     VALUES ('a', 'Tides', 'manual', 1, 1, NULL, NULL), ('b', 'Tides (2)', 'manual', 2, 2, 'a', 'e1')
   `);
-  const records = openConversations(old.goOnTo(70));
+  const records = openConversations(old.goOnTo(80));
   expect(['a', 'b'].map(id => [records.get(id).parentId, records.get(id).lastReadAt])).toEqual([
     [undefined, undefined],
     ['a', undefined],

@@ -95,6 +95,28 @@ test('the tour reads, edits and runs through the real engine, and the file is wh
   expect(real.session.getSessionStats().tokens.output).toBeGreaterThan(100);
 });
 
+test('the tour in an empty folder says that it is empty, claims to have read nothing, and begins each step on its own line', async () => {
+  await using real = await engine();
+  const { tools } = await real.ask('Give me the tour please');
+  const said = real.session.messages
+    .flatMap(message => (message.role === 'assistant' ? message.content : []))
+    .map(part => (part.type === 'text' ? part.text : ''))
+    .join('\n\n');
+  expect({
+    tools,
+    empty: said.includes('The working folder holds no file that I can read.'),
+    false: said.match(/could not look|one file read|1 entries/g),
+    glued: said.match(/[.:][A-Z“].{0,20}/g),
+    counted: said.match(/entries in the folder: \d+/)?.[0],
+  }).toEqual({
+    tools: ['bash ok', 'read failed', 'write ok', 'edit ok', 'bash failed', 'bash ok'],
+    empty: true,
+    false: null,
+    glued: null,
+    counted: 'entries in the folder: 1',
+  });
+});
+
 test('the real engine gets the thinking, a file that is not there, and a summary for its compaction', async () => {
   await using real = await engine('demo-thinking');
   const thought = await real.ask('réfléchis un peu');

@@ -131,7 +131,7 @@ test('hidden requests of the app are answered without a label: a title, memories
   const unseen = (content: string, system = '') =>
     ask(server.baseUrl, { tools: [], messages: [{ role: 'system', content: system }, user(content)] }).then(({ text }) => text);
   const title = await unseen(
-    'Write a title of 3 to 7 words for this conversation.\n\n<conversation>\nReplace the login form with a passkey\n</conversation>',
+    'Write a title of 3 to 7 words for this conversation.\n\n<conversation>\nuser: Replace the login form with a passkey\n</conversation>',
   );
   const talked = await unseen('Un titre de 3 à 7 mots, au plus 60 caractères.\n\nStocker la mémoire en JSON, est-ce prudent ?');
   const memories = await unseen(

@@ -20,11 +20,20 @@ test('the demo offers itself once the app is up, and its address answers until i
     value: {
       id: 'demo',
       name: 'Demo (no AI)',
+      names: { fr: 'Démo (sans IA)', en: 'Demo (no AI)' },
       api: 'openai-completions',
       demo: true,
       models: [
-        { id: 'demo', name: 'Demo', contextWindow: 64_000, maxTokens: 16_000, images: true },
-        { id: 'demo-thinking', name: 'Demo, thinking', contextWindow: 64_000, maxTokens: 16_000, images: true, reasoning: true },
+        { id: 'demo', name: 'Demo', names: { fr: 'Démo', en: 'Demo' }, contextWindow: 64_000, maxTokens: 16_000, images: true },
+        {
+          id: 'demo-thinking',
+          name: 'Demo, thinking',
+          names: { fr: 'Démo, avec réflexion', en: 'Demo, thinking' },
+          contextWindow: 64_000,
+          maxTokens: 16_000,
+          images: true,
+          reasoning: true,
+        },
       ],
     },
     listed: { object: 'list', data: ['demo', 'demo-thinking'].map(id => ({ id, object: 'model', created: 0, owned_by: 'atelier' })) },

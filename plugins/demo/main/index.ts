@@ -13,14 +13,22 @@ export default defineExtension({
     ctx.defer('demo server', () => server.close());
     ctx.contribute(builtIn, {
       id: 'demo',
-      // In English only; pages show a translated name for providers with `demo`.
       name: 'Demo (no AI)',
+      names: { fr: 'Démo (sans IA)', en: 'Demo (no AI)' },
       baseUrl: server.baseUrl,
       api: 'openai-completions',
       demo: true,
       models: [
-        { id: 'demo', name: 'Demo', contextWindow: 64_000, maxTokens: 16_000, images: true },
-        { id: 'demo-thinking', name: 'Demo, thinking', contextWindow: 64_000, maxTokens: 16_000, images: true, reasoning: true },
+        { id: 'demo', name: 'Demo', names: { fr: 'Démo', en: 'Demo' }, contextWindow: 64_000, maxTokens: 16_000, images: true },
+        {
+          id: 'demo-thinking',
+          name: 'Demo, thinking',
+          names: { fr: 'Démo, avec réflexion', en: 'Demo, thinking' },
+          contextWindow: 64_000,
+          maxTokens: 16_000,
+          images: true,
+          reasoning: true,
+        },
       ],
     });
   },

@@ -10,16 +10,14 @@ type Tab = (typeof tabs)[number];
 export class DiagnosticsSettings extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
-    :host { --inset: 40px; display: flex; flex-direction: column; height: 100%; min-height: 0; container-type: inline-size; }
-    header { padding: 20px var(--inset) 4px; }
-    h1 { margin: 0; font: 600 16px/24px var(--font); }
-    p { margin: 2px 0 0; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    :host { --inset: 28px; display: flex; flex-direction: column; height: 100%; min-height: 0; container-type: inline-size; }
+    p { margin: 16px var(--inset) 0; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
     ui-tabs { flex: none; --tabs-inset: var(--inset); }
     .page { flex: 1; min-height: 0; overflow-y: auto; scrollbar-width: thin; padding: 16px var(--inset) 48px; }
     .page > :not(diagnostics-log) { max-inline-size: 680px; }
     .page[data-whole] { overflow: hidden; padding: 12px var(--inset) 12px; }
     diagnostics-log { height: 100%; }
-    @container (max-width: 640px) { header, .page, .page[data-whole] { padding-inline: 16px; } ui-tabs { --tabs-inset: 16px; } }
+    @container (max-width: 640px) { p { margin-inline: 16px; } .page, .page[data-whole] { padding-inline: 16px; } ui-tabs { --tabs-inset: 16px; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
@@ -42,7 +40,7 @@ export class DiagnosticsSettings extends LitElement {
     const text = this.#text;
     const all = tabs.map(id => ({ id, label: text.of(`tab.${id}`) }));
     return html`
-      <header><h1>${text.of('name')}</h1><p>${text.of('about')}</p></header>
+      <p>${text.of('about')}</p>
       <ui-tabs bare label=${text.of('tabs')} .tabs=${all} .selected=${this.shown} @change=${this.#choose}></ui-tabs>
       <div class="page" role="tabpanel" aria-label=${text.of(`tab.${this.shown}`)} ?data-whole=${this.shown === 'log'}>${this.#page()}</div>
     `;

@@ -15,10 +15,7 @@ import { texts } from './texts.ts';
 const panelStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; height: 100%; min-height: 0; container-type: inline-size; }
-  .bar { display: flex; align-items: center; gap: 8px; flex: none; min-height: 40px; padding-inline: 20px 12px; border-block-end: 1px solid var(--line); }
-  .bar ui-tabs { flex: 0 1 auto; }
   .bar .narrow { display: none; }
-  .grow { flex: 1; }
   .problem { margin: 12px 16px 0; }
   .columns { display: grid; grid-template-columns: 372px minmax(0, 1fr); flex: 1; min-height: 0; }
   .list { border-inline-end: 1px solid var(--line); min-height: 0; min-width: 0; }
@@ -34,7 +31,6 @@ const panelStyles = css`
     .bar .narrow { display: flex; }
   }
   @container (max-width: 480px) {
-    .bar { padding-inline: 12px 4px; gap: 4px; }
     .bar .middle { display: none; }
   }
 `;
@@ -123,12 +119,11 @@ export class ExtensionsPanel extends LitElement {
       badge: id === 'updates' && waiting > 0,
     }));
     return html`
-      <div class="bar">
+      <ui-header class="bar" heading=${text.of('title')}>
         <ui-tabs bare label=${text.of('sections')} .tabs=${labels} selected=${this.tab} @change=${this.#onTabChange}></ui-tabs>
-        <span class="grow"></span>
-        <ui-button kind="line" class="wide" icon="package" @click=${() => this.#open('publish')}>${text.of('publish')}</ui-button>
-        <ui-button kind="line" class="middle" ?busy=${this.busy} ?disabled=${waiting === 0} title=${text.of('updateAllTip')} @click=${this.#updateAll}>${text.of('updateAll')}</ui-button>
-        <ui-menu end label=${text.of('more')} @ui-select=${this.#chosen}>
+        <ui-button slot="actions" kind="line" class="wide" icon="package" @click=${() => this.#open('publish')}>${text.of('publish')}</ui-button>
+        <ui-button slot="actions" kind="line" class="middle" ?busy=${this.busy} ?disabled=${waiting === 0} title=${text.of('updateAllTip')} @click=${this.#updateAll}>${text.of('updateAll')}</ui-button>
+        <ui-menu slot="actions" end label=${text.of('more')} @ui-select=${this.#chosen}>
           <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
           <ui-menu-item value="check" icon="refresh-cw">${text.of('check')}</ui-menu-item>
           <ui-menu-item value="blame" icon="search-check">${text.of('blame')}</ui-menu-item>
@@ -136,7 +131,7 @@ export class ExtensionsPanel extends LitElement {
           <ui-menu-item value="publish" icon="package" class="narrow">${text.of('publish')}</ui-menu-item>
           <ui-menu-item value="updateAll" icon="download" class="narrow" ?disabled=${waiting === 0}>${text.of('updateAll')}</ui-menu-item>
         </ui-menu>
-      </div>
+      </ui-header>
       ${this.problem === undefined ? nothing : html`<ui-alert class="problem" kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
       ${this.#required.map(({ state: query }) => (query.status === 'failed' ? html`<ui-alert class="problem" kind="danger">${query.message}</ui-alert>` : nothing))}
       <extensions-blame-bar .view=${this.view} @go-on=${() => this.#open('blame')}></extensions-blame-bar>

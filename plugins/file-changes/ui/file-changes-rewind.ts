@@ -125,7 +125,7 @@ export class FileChangesRewind extends LitElement {
   }
 
   async #rewind(): Promise<void> {
-    const { conversation } = this.#where;
+    const { conversation, entry } = this.#where;
     this.isBusy = true;
     this.problem = undefined;
     try {
@@ -133,7 +133,7 @@ export class FileChangesRewind extends LitElement {
       const { said } = await this.view.connect(FileChangesChannel).call('rewind', { ...this.#where, chosen });
       // The transcript offers the way forward again.
       this.#close();
-      if (said !== undefined) await this.view.run('conversations.putBack', { conversation, text: said }).catch(() => undefined);
+      if (said !== undefined) await this.view.run('conversations.putBack', { conversation, entry, text: said }).catch(() => undefined);
     } catch (error) {
       this.problem = error instanceof AppError ? error : AppError.fromRecord({ code: 'view/failed', message: this.#text.of('failed') });
     } finally {

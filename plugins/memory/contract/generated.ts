@@ -16,6 +16,18 @@ export type Origin = 'manual' | 'captured' | 'tool' | 'import';
 
 export type Format = 'json' | 'markdown';
 
+export type CaptureStep = 'waiting' | 'running' | 'failed';
+
+/**
+ * What all of capture waits for: the person has paused it, there is no model, there is only the demo, a model was asked as often as it may be in a day, a budget is used up.
+ */
+export type CaptureHold = 'paused' | 'no-model' | 'demo-only' | 'day-limit' | 'budget' | 'proposals';
+
+/**
+ * `capture`: a new memory, from a conversation with text from outside. `merge`: active memories that say nearly the same.
+ */
+export type ProposalKind = 'capture' | 'merge';
+
 /**
  * What Atelier remembers: searched, listed, corrected, forgotten, taken along.
  */
@@ -122,6 +134,20 @@ export interface MemoryShape {
       result: Used[];
     };
     /**
+     * The answers of a conversation for which something was remembered, each with how many memories.
+     */
+    usedIn: {
+      params: {
+        conversation: string;
+      };
+      result: {
+        answers: {
+          message: string;
+          count: number;
+        }[];
+      };
+    };
+    /**
      * How many memories there are, by kind, scope and status.
      */
     stats: {
@@ -159,12 +185,183 @@ export interface MemoryShape {
       };
       result: Imported;
     };
+    /**
+     * How capture stands: whether it is on, what it waits for, and how much.
+     */
+    capture: {
+      params: None;
+      result: CaptureState;
+    };
+    /**
+     * The conversations that wait to be captured, are captured now, or failed; those that are due first come first.
+     */
+    captures: {
+      params: {
+        /**
+         * @maxItems 3
+         */
+        states?: CaptureStep[];
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+        limit?: number;
+      };
+      result: {
+        captures: Capture[];
+        next?: string;
+      };
+    };
+    /**
+     * Pauses or continues capture, and chooses its model and how many conversations a day it may read. Answers how it stands then.
+     */
+    setCapture: {
+      params: {
+        paused?: boolean;
+        /**
+         * Empty: each conversation’s own model.
+         */
+        model?: string;
+        perDay?: number;
+      };
+      result: CaptureState;
+    };
+    /**
+     * Makes one conversation due now, or all that failed, whatever they waited for. Pausing and the limit of a day hold nevertheless.
+     */
+    retryCapture: {
+      params: {
+        conversation?: string;
+      };
+      result: {
+        /**
+         * How many are due by it.
+         */
+        due: number;
+      };
+    };
+    /**
+     * Whether a conversation, or the draft of one that begins (`global`, `project:<id>`), is private: then nothing of it is captured, and it is told no memories.
+     */
+    privacy: {
+      params: {
+        conversation: string;
+      };
+      result: Privacy;
+    };
+    /**
+     * Makes a conversation private, or ends that. What was captured of it before stays; `forget` removes it.
+     */
+    setPrivate: {
+      params: {
+        conversation: string;
+        private: boolean;
+      };
+      result: Privacy;
+    };
+    /**
+     * What waits for the person: memories from conversations that held text from outside, and memories to make one of. The newest first.
+     */
+    proposals: {
+      params: {
+        kind?: ProposalKind;
+        /**
+         * The `next` of the page before.
+         */
+        after?: string;
+        limit?: number;
+      };
+      result: {
+        proposals: Proposal[];
+        /**
+         * How many wait, on all pages.
+         */
+        total: number;
+        next?: string;
+      };
+    };
+    /**
+     * Accepts a proposal, with these words in place of the proposed ones if any are given, or refuses it: the same is not proposed again. What was accepted needs no review.
+     */
+    decideProposal: {
+      params: {
+        id: string;
+        accept: boolean;
+        title?: string;
+        content?: string;
+      };
+      result: {
+        /**
+         * Left out if it was refused.
+         */
+        stored?: Stored;
+      };
+    };
+    /**
+     * The new memories that a model wrote and the person has not looked at, the oldest first, and those that fade.
+     */
+    review: {
+      params: None;
+      result: Review;
+    };
+    /**
+     * The person keeps these memories: they are surer, fade no more for now, and the review holds them no longer. To mend one, `correct` or `edit` it.
+     */
+    keep: {
+      params: {
+        /**
+         * @maxItems 200
+         */
+        ids: string[];
+      };
+      result: {
+        kept: number;
+      };
+    };
+    /**
+     * The review is due again in a week.
+     */
+    putOffReview: {
+      params: None;
+      result: Review;
+    };
+    /**
+     * Active memories that are about one topic and may be told together, but do not say the same; for seeing them side by side.
+     */
+    conflicts: {
+      params: {
+        limit?: number;
+      };
+      result: {
+        conflicts: Conflict[];
+      };
+    };
+    /**
+     * What the sources of extensions find, each by itself: one that fails or is late says so and takes nothing from the others. Only for the person: no model reads it.
+     */
+    searchSources: {
+      params: {
+        text: string;
+        limit?: number;
+      };
+      result: {
+        sources: SourceFound[];
+      };
+    };
   };
   events: {
     /**
      * Memories were added, changed or forgotten; lists are read again.
      */
     memoriesChanged: Changed;
+    /**
+     * The queue of capture, its settings or what it waits for changed; `capture` and `captures` are read again.
+     */
+    captureChanged: None;
+    /**
+     * Proposals or what is to be reviewed changed; `proposals` and `review` are read again.
+     */
+    proposalsChanged: None;
   };
 }
 
@@ -408,7 +605,124 @@ export interface Changed {
 }
 
 /**
- * A further place where memories are searched. Its command runs with { text, limit } and answers { items: [{ id, title, text, score }] }.
+ * An error as it was told then.
+ */
+export interface Reason {
+  code: string;
+  message: string;
+}
+
+export interface CaptureState {
+  paused: boolean;
+  /**
+   * The model that the person chose; left out for each conversation’s own.
+   */
+  model?: string;
+  /**
+   * How many times a day a model may be asked.
+   */
+  perDay: number;
+  /**
+   * How many times it was asked today.
+   */
+  today: number;
+  waiting: number;
+  running: number;
+  failed: number;
+  hold?: CaptureHold;
+  /**
+   * When the next conversation is due; left out if none waits.
+   */
+  nextAt?: number;
+}
+
+export interface Capture {
+  conversation: string;
+  /**
+   * Left out if there is no such conversation any more.
+   */
+  title?: string;
+  step: CaptureStep;
+  /**
+   * When it was put in the queue.
+   */
+  since: number;
+  dueAt: number;
+  /**
+   * How often it was tried in vain.
+   */
+  attempts: number;
+  /**
+   * Why it was tried in vain last.
+   */
+  reason?: Reason;
+}
+
+export interface Privacy {
+  private: boolean;
+}
+
+export interface Proposal {
+  id: string;
+  kind: ProposalKind;
+  at: number;
+  title: string;
+  content: string;
+  /**
+   * The memory as it would be stored, of kind `capture`.
+   */
+  draft?: Draft;
+  /**
+   * Those that would become one, of kind `merge`.
+   */
+  memories?: Memory[];
+}
+
+export interface Review {
+  /**
+   * Whether a week has passed since the oldest came or the review was put off.
+   */
+  due: boolean;
+  /**
+   * When it is due; left out if there is nothing to review.
+   */
+  dueAt?: number;
+  /**
+   * How many new ones there are; at most 50 of them are listed.
+   */
+  total: number;
+  memories: Memory[];
+  /**
+   * Active memories that were of no use for long, the most faded first, at most 20. They only rank lower: none is removed by itself.
+   */
+  faded: Memory[];
+}
+
+export interface Conflict {
+  topic: string;
+  memories: Memory[];
+}
+
+export interface SourceFound {
+  /**
+   * The extension.
+   */
+  from: string;
+  id: string;
+  title: string;
+  items: SourceItem[];
+  problem?: Reason;
+}
+
+export interface SourceItem {
+  id: string;
+  title: string;
+  text: string;
+  score: number;
+}
+
+/**
+ * A further place that is searched when the person searches the memories. Its command, one of the same extension, runs with { text, limit } and answers { items: [{ id, title, text, score }] }, the best first; score is from 0 to 1.
  */
 export interface MemorySource {
   id: string;

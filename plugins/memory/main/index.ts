@@ -1,13 +1,17 @@
-import { Agent, agentEvent, beforeTurn, conversationForgotten, Git } from '@atelier/agent/contract';
-import { Conversations } from '@atelier/conversations/contract';
-import { defineExtension, Inspection, Person } from '@atelier/kernel';
-import { type Changed, Memory, MemoryChannel, memoryChanged } from '../contract/index.ts';
+import { Agent, agentEvent, beforeTurn, conversationCompleted, conversationForgotten, Git } from '@atelier/agent/contract';
+import { Conversations, conversationArchived } from '@atelier/conversations/contract';
+import { Commands, defineExtension, Inspection, Person } from '@atelier/kernel';
+import { modelsChanged, Providers } from '@atelier/providers/contract';
+import { type Changed, Memory, MemoryChannel, MemorySources, memoryChanged } from '../contract/index.ts';
+import { openCapture } from './capture/open-capture.ts';
 import { migrations } from './migrations/index.ts';
 import { remember } from './model/inject.ts';
 import { placeOf } from './model/place.ts';
 import { modelTools } from './model/tools.ts';
 import { openSearcher } from './search/searcher.ts';
+import { searchSources } from './search/sources.ts';
 import { memoryCalls, memoryService } from './service.ts';
+import { Purging } from './store/purging.ts';
 import { openStore } from './store/store.ts';
 import { openUses, type Use } from './store/uses.ts';
 
@@ -20,20 +24,48 @@ export default defineExtension({
     const uses = openUses(db);
     if (db.state !== 'newer') store.purge();
     const calls = memoryCalls({ store, searcher, uses, inspection: ctx.get(Inspection), git: ctx.get(Git), now: Date.now });
+    const purging = new Purging(() => store.purge());
+    ctx.defer('the time to undo', () => purging.end());
     const tell = (change: Changed['change'], ids: readonly string[]) => {
       if (ids.length === 0) return;
+      purging.changed();
       channel.emit('memoriesChanged', { change, ids: [...ids] });
       ctx.run(memoryChanged, { change, ids: [...ids] }).catch(error => ctx.log.warn(String(error)));
     };
     const told = withEvents(calls, tell);
-    const channel = ctx.serve(MemoryChannel, told);
-    ctx.provide(Memory, memoryService(told, store));
-    ctx.tap(conversationForgotten, async ({ conversation }) => uses.forget(conversation));
-
-    const [agent, conversations] = [ctx.get(Agent), ctx.get(Conversations)];
+    const [agent, conversations, person] = [ctx.get(Agent), ctx.get(Conversations), ctx.get(Person)];
     const projectKey = async (folder: string) => (await told.projectKey({ folder })).project;
     const place = async (conversation: string) => await placeOf({ agent, conversations, projectKey }, conversation);
-    const person = ctx.get(Person);
+    const capture = openCapture({
+      ctx,
+      db,
+      store,
+      agent,
+      conversations,
+      providers: () => ctx.get(Providers),
+      inspection: ctx.get(Inspection),
+      placeOf: place,
+      search: told.search,
+      language: () => person.language(),
+      tell,
+      emit: event => channel.emit(event, {}),
+    });
+    const sources = {
+      sources: ctx.contributions(MemorySources),
+      run: (command: string, args: unknown) => ctx.get(Commands).run(command, args),
+      language: () => person.language(),
+    };
+    const channel = ctx.serve(MemoryChannel, {
+      ...told,
+      ...capture.calls,
+      searchSources: async question => ({ sources: await searchSources(sources, question) }),
+    });
+    ctx.provide(Memory, memoryService(told, store));
+    ctx.tap(conversationForgotten, async ({ conversation }) => {
+      uses.forget(conversation);
+      capture.forget(conversation);
+    });
+
     const tools = modelTools({
       calls: told,
       agent,
@@ -64,7 +96,16 @@ export default defineExtension({
       remembered.set(turn.conversation, used);
       return { ...turn, sections };
     });
+    // After everything that it tells is there.
+    const clock = capture.start();
+    if (clock !== undefined) {
+      ctx.defer('the clock of capture', () => clock.end());
+      ctx.tap(conversationCompleted, async ({ conversation }) => clock.completed(conversation));
+      ctx.tap(conversationArchived, async ({ conversation }) => clock.archived(conversation));
+      ctx.tap(modelsChanged, async () => clock.hasten());
+    }
     ctx.tap(agentEvent, async ({ kind, conversation, entry }) => {
+      if (kind === 'turnStarted' || kind === 'turnEnded') clock?.turn(conversation, kind === 'turnStarted');
       const used = remembered.get(conversation);
       if (used === undefined || used.length === 0) return;
       if (kind === 'messageEnded' && entry?.kind === 'assistant') uses.add(conversation, entry.id, used);

@@ -201,6 +201,20 @@ test('lists of other assistants are imported, what was forgotten is not, and wha
   });
 });
 
+test('an export of a newer Atelier is refused with a word, and nothing of it is imported', async () => {
+  await using all = await opened();
+  const memories = [{ content: 'Plays the piano.' }];
+  const importing = async (more: object) => await code(all.client.call('importAll', { text: JSON.stringify({ memories, ...more }) }));
+  const format = 'atelier-memories';
+  const answers = [await importing({ format, version: 99 }), await importing({ format }), await importing({ format, version: '1' })];
+  const { memories: kept } = await all.client.call('list', {});
+  expect({ answers, kept, other: await importing({ version: 99 }) }).toEqual({
+    answers: Array(3).fill('memory/newer-import'),
+    kept: [],
+    other: 'done',
+  });
+});
+
 test('each change is told to windows', async () => {
   await using all = await opened();
   const seen: string[] = [];

@@ -1,7 +1,20 @@
 import type { InspectionService } from '@atelier/kernel';
 import { errors, secretNames } from './errors.ts';
 
-const digits = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+type Redacting = Pick<InspectionService, 'redact'>;
+
+/** Numbers in groups, with little between them. */
+const digits = /(?<!\d)\d(?:[\s._/-]{0,3}\d){12,}/g;
+/** The groups of a card that stands among other numbers. */
+const leastGroup = 3;
+
+/** What a person calls by its name; the kernel knows the forms of keys, and what a program writes. */
+const told = [
+  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin|cl[eé] (?:d['’])?api|api[ _-]?key)\s{0,4}[:=]\s{0,4}(\S{4,})/giu,
+  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin) (?:is|was|est|c['’]est) (?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
+  /(?:key|secret|token|jeton|cl[eé](?: api)?)[ :=]{1,3}(?:is |was |est |c['’]est )?([^\s\d]{0,100}\d\S{7,200})/giu,
+  /(\bwhsec_\w{16,}|\bdop_v1_\w{16,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bAGE-SECRET-KEY-\w{16,}|\/services\/T\w{6,20}\/B\w{6,20}\/\w{16,})/g,
+];
 
 /** Throws if one of the texts holds what looks like a secret: no memory is worth that it is sent to a model. */
 export async function demandNoSecret(inspection: InspectionService, texts: readonly (string | undefined)[]): Promise<void> {
@@ -11,24 +24,77 @@ export async function demandNoSecret(inspection: InspectionService, texts: reado
 
 /** Which kind of secret the texts hold. What the kernel would redact in a log is none of the cards, which a log never has. */
 export async function secretIn(
-  inspection: Pick<InspectionService, 'redact'>,
+  inspection: Redacting,
   texts: readonly (string | undefined)[],
 ): Promise<keyof typeof secretNames | undefined> {
   const said = texts.filter(text => text !== undefined);
-  const clean = await inspection.redact(said);
-  if (clean.some((text, at) => text !== said[at])) return 'key';
-  return said.some(holdsCard) ? 'card' : undefined;
+  const all = [...said, ...said.map(plain)];
+  const clean = await inspection.redact(all);
+  if (all.some((text, at) => clean[at] !== text || withoutTold(text) !== text)) return 'key';
+  return all.some(text => withoutCards(text) !== text) ? 'card' : undefined;
 }
 
-/** Thirteen to nineteen digits with the check digit of a card. */
-export function holdsCard(text: string): boolean {
-  return [...text.matchAll(digits)].some(([found]) => hasCheckDigit(found.replace(/[ -]/g, '')));
+/** The texts without what looks like a secret. One that hides it in an odd writing comes back in a plain one; the others as they were. */
+export async function withoutSecrets(inspection: Redacting, texts: readonly string[]): Promise<string[]> {
+  const plains = texts.map(plain);
+  const clean = await inspection.redact([...texts, ...plains]);
+  const hide = (text: string) => withoutCards(withoutTold(text));
+  return texts.map((_, at) => {
+    const ofPlain = hide(clean[texts.length + at] ?? '');
+    return ofPlain === plains[at] ? hide(clean[at] ?? '') : ofPlain;
+  });
 }
 
-function hasCheckDigit(number: string): boolean {
+/** As a reader sees it: without what is invisible, with one kind of hyphen, and the digits of every script as ours. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/[٠-٩۰-۹०-९]/g, digit => String((digit.charCodeAt(0) - (digit < '०' ? 0 : 6)) % 16));
+}
+
+function withoutTold(text: string): string {
+  return told.reduce(
+    (clean, pattern) =>
+      clean.replaceAll(pattern, (found: string, value: string) =>
+        value.startsWith('[redacted]') ? found : `${found.slice(0, -value.length)}…`,
+      ),
+    text,
+  );
+}
+
+function withoutCards(text: string): string {
+  return text.replaceAll(digits, run => {
+    let clean = run;
+    for (const card of cardsIn(run)) clean = clean.replace(card, '…');
+    return clean;
+  });
+}
+
+/** Thirteen to nineteen digits with the check digit of a card: all of a run, or whole groups of it. */
+function cardsIn(run: string): string[] {
+  const groups = [...run.matchAll(/\d+/g)];
+  if (isCard(run)) return [run];
+  return groups.flatMap((first, from) => {
+    let length = 0;
+    for (const group of groups.slice(from, from + 7)) {
+      if (group[0].length < leastGroup) break;
+      length += group[0].length;
+      if (length > 19) break;
+      const card = run.slice(first.index, group.index + group[0].length);
+      if (isCard(card)) return [card];
+    }
+    return [];
+  });
+}
+
+function isCard(text: string): boolean {
+  const number = text.replaceAll(/\D/g, '');
+  if (!/^[2-6]\d{12,18}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
   const sum = [...number].reverse().reduce((all, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
     return all + (value > 9 ? value - 9 : value);
   }, 0);
-  return sum % 10 === 0 && !/^(\d)\1*$/.test(number);
+  return sum % 10 === 0;
 }

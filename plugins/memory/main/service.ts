@@ -21,7 +21,24 @@ export interface MemoryParts {
 }
 
 type Calls = MemoryShape['calls'];
-type Async = { readonly [K in keyof Calls]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
+export type MemoryCallNames =
+  | 'search'
+  | 'list'
+  | 'get'
+  | 'upsert'
+  | 'correct'
+  | 'edit'
+  | 'merge'
+  | 'preview'
+  | 'forget'
+  | 'undo'
+  | 'explain'
+  | 'usedIn'
+  | 'stats'
+  | 'projectKey'
+  | 'exportAll'
+  | 'importAll';
+type Async = { readonly [K in MemoryCallNames]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
 
 /** Everything that a view or another plugin may ask of the memories. */
 export function memoryCalls({ store, searcher, uses, inspection, git, now }: MemoryParts): Async {
@@ -55,6 +72,7 @@ export function memoryCalls({ store, searcher, uses, inspection, git, now }: Mem
         const memory = store.find(use.id);
         return { ...use, ...(memory !== undefined && { memory }) };
       }),
+    usedIn: async ({ conversation }) => ({ answers: uses.counts(conversation) }),
     stats: async () => store.stats(),
     projectKey: async ({ folder }) => ({ project: await projectKey(git, folder) }),
     exportAll: async ({ format }) => ({ text: written(store.everything(), format) }),
@@ -107,7 +125,8 @@ export async function projectKey(git: GitService, folder: string): Promise<strin
   const remotes = await git.remotes(folder).catch(() => []);
   const remote = remotes.find(({ name, fetches }) => name === 'origin' && fetches !== '') ?? remotes.find(({ fetches }) => fetches !== '');
   if (remote !== undefined) return addressKey(remote.fetches);
-  const root = (await git.workTree(folder).catch(() => undefined)) ?? (await realpath(folder).catch(() => folder));
+  // Its work trees share the git folder.
+  const root = (await git.repository(folder).catch(() => undefined)) ?? (await realpath(folder).catch(() => folder));
   return `folder:${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
 }
 

@@ -42,7 +42,8 @@ function fromJson(text: string): Read {
   } catch {
     throw errors['memory/unreadable-import']({});
   }
-  const { memories, items } = Object(parsed) as { memories?: unknown; items?: unknown };
+  const { memories, items, ...about } = Object(parsed) as { memories?: unknown; items?: unknown; format?: unknown; version?: unknown };
+  if (about.format === format && about.version !== version) throw errors['memory/newer-import']({});
   const all = [parsed, memories, items].find(Array.isArray) as unknown[] | undefined;
   const drafts = (all ?? []).slice(0, mostRead).map(draftOf);
   return { drafts: drafts.filter(draft => draft !== undefined), unreadable: drafts.filter(draft => draft === undefined).length };

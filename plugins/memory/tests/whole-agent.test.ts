@@ -1,69 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AgentChannel, type AskedRequest } from '@atelier/agent/contract';
-import { ConversationsChannel } from '@atelier/conversations/contract';
-import { testKernel } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
-import { type ModelRequest, openModelServer, type ScriptedTool } from '../../../tests/e2e/model-server.ts';
-import { writeLocalModel } from '../../../tests/support/local-model.ts';
-import { MemoryChannel } from '../contract/index.ts';
+import type { ScriptedTool } from '../../../tests/e2e/model-server.ts';
+import { opened } from './whole-agent.fixture.ts';
 
 // A machine under load starts a process in seconds; the limit only ends what hangs.
 vi.setConfig({ testTimeout: 120_000 });
-
-/** The whole agent with a scripted model, which answers "Done." after the tools that it is told to call. */
-async function opened() {
-  const server = await openModelServer();
-  const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
-  writeLocalModel(profile, server.url);
-  const workspace = join(profile, 'user-data', 'workspace', 'global');
-  mkdirSync(workspace, { recursive: true });
-  const kernel = await testKernel({ plugins: ['@atelier/conversations', '@atelier/memory'], profile });
-  const agent = kernel.client(AgentChannel);
-  const conversations = kernel.client(ConversationsChannel);
-  const memory = kernel.client(MemoryChannel);
-  const asked: AskedRequest[] = [];
-  const ended: (() => void)[] = [];
-  const answers: string[] = [];
-  let agrees = true;
-  agent.on('event', ({ kind, request, entry }) => {
-    if (kind === 'asked' && request !== undefined) {
-      asked.push(request);
-      void agent.call('answer', { request: request.id, answer: { allow: agrees, scope: 'once' } });
-    }
-    if (kind === 'messageEnded' && entry?.kind === 'assistant') answers.push(entry.id);
-    if (kind === 'turnEnded') ended.shift()?.();
-  });
-  const isTurn = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
-  return {
-    server,
-    workspace,
-    memory,
-    asked,
-    answers,
-    refuse: () => (agrees = false),
-    words: async () => (await memory.call('list', {})).memories.map(({ content }) => content),
-    /** What the model was sent of memories with the newest message. */
-    told: () => {
-      const request = server.requests.findLast(isTurn);
-      const text = JSON.stringify(request?.body.messages?.filter(({ role }) => role === 'system' || role === 'developer'));
-      return text.slice(text.indexOf('Notes that Atelier keeps'));
-    },
-    async turn(text: string, tools: readonly ScriptedTool[] = [], conversation?: string) {
-      for (const tool of tools) server.script({ when: isTurn, tools: [tool] });
-      server.script({ when: isTurn, text: 'Done.' });
-      const over = new Promise<void>(resolve => ended.push(resolve));
-      const sent = await conversations.call('send', { text, model: 'local/m1', ...(conversation !== undefined && { conversation }) });
-      await over;
-      return sent.conversation;
-    },
-    async [Symbol.asyncDispose]() {
-      await kernel[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
-}
 
 const upsert = (content: string): ScriptedTool => ({
   name: 'memory_upsert',

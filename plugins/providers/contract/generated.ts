@@ -11,9 +11,10 @@ export type ProviderId = string;
 
 export type Api = 'openai-completions' | 'openai-codex-responses' | 'openai-responses' | 'anthropic-messages';
 
-export type State = 'unreachable' | 'needs-key' | 'refused' | 'ready';
-
-export type Flow = string;
+/**
+ * failing: it answers, but not with what a model server says.
+ */
+export type State = 'unreachable' | 'failing' | 'needs-key' | 'refused' | 'ready';
 
 /**
  * Providers of models: which there are, whether they work, and which of their models the person uses.
@@ -46,7 +47,7 @@ export interface ProvidersShape {
         api?: Api;
         key?: string;
         /**
-         * @maxItems 2000
+         * @maxItems 20000
          */
         models?: OwnModel[];
         locale?: Locale;
@@ -116,7 +117,9 @@ export interface ProvidersShape {
      * Every model that can be used now, with whether the person has starred it.
      */
     listModels: {
-      params: None;
+      params: {
+        locale?: Locale;
+      };
       result: Model[];
     };
     /**
@@ -138,48 +141,6 @@ export interface ProvidersShape {
         locale?: Locale;
       };
       result: TestResult;
-    };
-    /**
-     * Begins to sign in through the browser; several may go on at once, each under a name of its own.
-     */
-    signIn: {
-      params: {
-        provider: ProviderId;
-        locale?: Locale;
-      };
-      result: {
-        flow: string;
-      };
-    };
-    /**
-     * What happened after the first steps that are known already; waits until there is one, and is empty once all is told.
-     */
-    signInSteps: {
-      params: {
-        flow: Flow;
-        after: number;
-      };
-      result: SignInStep[];
-    };
-    /**
-     * Answers what a sign-in asked of the person.
-     */
-    answerSignIn: {
-      params: {
-        flow: Flow;
-        prompt: string;
-        text: string;
-      };
-      result: null;
-    };
-    /**
-     * Ends a sign-in.
-     */
-    cancelSignIn: {
-      params: {
-        flow: Flow;
-      };
-      result: null;
     };
     /**
      * Sets the model that a conversation begins with.
@@ -232,7 +193,14 @@ export interface Provider {
   icon?: string;
   kind: 'preset' | 'custom' | 'local' | 'demo';
   baseUrl?: string;
+  /**
+   * Of a server of the person, as its entry says.
+   */
   api?: string;
+  /**
+   * The ways of asking that its models are really asked by.
+   */
+  apis?: string[];
   /**
    * none: nothing is set up yet. keyless: needs nothing.
    */
@@ -327,20 +295,6 @@ export interface LocalFound {
   }[];
 }
 
-export interface SignInStep {
-  flow: string;
-  provider: string;
-  kind: 'auth' | 'prompt' | 'progress' | 'success' | 'error';
-  url?: string;
-  userCode?: string;
-  text?: string;
-  prompt?: string;
-  secret?: boolean;
-  options?: string[];
-  expires?: number;
-  problem?: Problem;
-}
-
 export interface Problem {
   code: string;
   message: string;
@@ -402,15 +356,25 @@ export interface Model {
 export interface BuiltInProvider {
   id: string;
   name: string;
+  names?: Names;
   baseUrl: string;
   api: 'openai-completions' | 'anthropic-messages';
   demo?: boolean;
   models: {
     id: string;
     name: string;
+    names?: Names;
     contextWindow?: number;
     maxTokens?: number;
     reasoning?: boolean;
     images?: boolean;
   }[];
+}
+
+/**
+ * What a page calls it in each language; the engine only knows the `name`.
+ */
+export interface Names {
+  fr: string;
+  en: string;
 }

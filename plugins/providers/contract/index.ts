@@ -10,11 +10,13 @@ export type {
   ProbeResult,
   Provider,
   ProvidersShape,
-  SignInStep,
   State,
   Status,
   TestResult,
 } from './generated.ts';
+
+/** A provider has at most so many models. */
+export const mostModels = 20_000;
 
 /** Providers of models: their list, their state, and the models that the person uses. */
 export const ProvidersChannel = defineChannel<ProvidersShape>('providers');
@@ -59,8 +61,8 @@ export interface ProvidersService {
   authStatus(): Promise<
     readonly { readonly provider: string; readonly type: 'api-key' | 'oauth'; readonly expires?: number; readonly expired?: boolean }[]
   >;
-  /** Starts a sign-in; the texts of its steps are in `locale`, by default French. */
-  login(provider: string, locale?: Locale): Promise<{ readonly flow: string }>;
+  /** Starts a sign-in, under the name `flow` if it is free; the texts of its steps are in `locale`, by default French. */
+  login(provider: string, locale?: Locale, flow?: string): Promise<{ readonly flow: string }>;
   /** The steps of a flow after the first `after`; resolves when there is at least one, or the flow has ended. */
   nextSteps(flow: string, after: number): Promise<readonly OauthStep[]>;
   /** Sends the person's answer to a prompt of a flow. */

@@ -1,4 +1,4 @@
-import type { Contribution } from '@atelier/kernel';
+import type { Contribution, Locale } from '@atelier/kernel';
 import type { BuiltInProvider } from '../contract/index.ts';
 import { keylessSentinel } from './config-value.ts';
 import type { Json } from './files/agent-file.ts';
@@ -12,6 +12,11 @@ export function builtInOf(entry: Json): { readonly from: string; readonly demo: 
   const origin = entry[mark];
   if (!isObject(origin)) return undefined;
   return { from: textAt(origin, 'from') ?? '', demo: origin.demo === true };
+}
+
+/** What a page calls a contributed provider, or one of its models, in a language; undefined if it has one name only. */
+export function builtInName(entry: Json, locale: Locale, model = ''): string | undefined {
+  return textAt(objectAt(objectAt(objectAt(entry, mark), 'names'), locale), model);
 }
 
 /** The file with exactly the built-in providers that extensions contribute now. An entry of the person with the same id is kept. */
@@ -28,13 +33,15 @@ export function withBuiltIns(config: Json, contributed: readonly Contribution<Bu
   return next;
 }
 
-function entryOf(from: string, { name, baseUrl, api, demo, models }: BuiltInProvider): Json {
+function entryOf(from: string, { name, names, baseUrl, api, demo, models }: BuiltInProvider): Json {
+  const namesIn = (locale: Locale) =>
+    Object.fromEntries([{ id: '', names }, ...models].flatMap(one => (one.names === undefined ? [] : [[one.id, one.names[locale]]])));
   return {
     name,
     baseUrl,
     api,
     apiKey: keylessSentinel,
-    models: models.map(({ images, ...model }) => ({ ...model, input: images === true ? ['text', 'image'] : ['text'] })),
-    [mark]: { from, demo: demo === true },
+    models: models.map(({ images, names: _names, ...model }) => ({ ...model, input: images === true ? ['text', 'image'] : ['text'] })),
+    [mark]: { from, demo: demo === true, names: { fr: namesIn('fr'), en: namesIn('en') } },
   };
 }

@@ -111,6 +111,19 @@ test('we list the very models that the engine has available, with their windows 
   );
 });
 
+test('of each company the APIs are named that its models are really asked by, whatever its variant is labelled', async () => {
+  await files.auth.update(now => ({
+    ...now,
+    'github-copilot': { type: 'oauth', access: 'a', refresh: 'r', expires: 4_000_000_000_000 },
+    openai: { type: 'api_key', key: 'sk-openai-1234567' },
+  }));
+  const engine = await runtime();
+  const ours = listProviders(await files.read(), await catalog(), 'en').map(({ id, api, apis }) => ({ id, api, apis }));
+  const theirs = (id: string) => [...new Set(engine.getModels(id).map(({ api }) => String(api)))].toSorted();
+  expect(ours).toEqual(['github-copilot', 'openai'].map(id => ({ id, api: undefined, apis: theirs(id) })));
+  expect(theirs('github-copilot')).toEqual(['anthropic-messages', 'openai-completions', 'openai-responses']);
+});
+
 test('the engine’s real program accepts the directory and lists our models', async () => {
   await fill();
   const models = await agent('--list-models');

@@ -90,6 +90,14 @@ export const errors = defineErrors({
     en: '{host} could not be reached: {why}. Check the address and that its server is running, then try again.',
     fr: '{host} est injoignable : {why}. Vérifiez l’adresse et que son serveur est démarré, puis réessayez.',
   },
+  'providers/busy': {
+    en: '{host} answers, but cannot be used now: {why}. Wait a moment, then ask it again.',
+    fr: '{host} répond, mais est inutilisable pour l’instant : {why}. Attendez un peu, puis interrogez-le de nouveau.',
+  },
+  'providers/no-model-server': {
+    en: '{host} answers, but not as a model server: {why}. Check the address, then ask it again.',
+    fr: '{host} répond, mais pas comme un serveur de modèles : {why}. Vérifiez l’adresse, puis interrogez-le de nouveau.',
+  },
   'providers/redirected': {
     en: '{host} redirects to another host, {to}. Nothing was sent there. If that is where the provider is now, enter its address, then try again.',
     fr: '{host} redirige vers un autre hôte, {to}. Rien n’y a été envoyé. Si le fournisseur s’y trouve désormais, saisissez cette adresse, puis réessayez.',
@@ -115,8 +123,8 @@ export const errors = defineErrors({
     fr: '{name} a demandé une clé dans une conversation. Saisissez-en une ; elle est testée dès qu’elle est enregistrée.',
   },
   'providers/turn-unanswered': {
-    en: '{name} did not answer a conversation as it should: {why}. Check that its server is running, then ask it again.',
-    fr: '{name} n’a pas répondu comme prévu à une conversation : {why}. Vérifiez que son serveur est démarré, puis interrogez-le de nouveau.',
+    en: '{name} did not answer a conversation: {why}. Check that its server is running, then ask it again.',
+    fr: '{name} n’a pas répondu à une conversation : {why}. Vérifiez que son serveur est démarré, puis interrogez-le de nouveau.',
   },
   'providers/not-own-model': {
     en: 'Atelier does not change what {model} can do: only models of your own servers can be described. Open its provider to see them.',

@@ -1,5 +1,5 @@
 import type { Handlers, Locale } from '@atelier/kernel';
-import type { OauthStep, ProvidersShape, SignInStep } from '../contract/index.ts';
+import type { ProvidersShape } from '../contract/index.ts';
 import { parseAddress } from './address.ts';
 import type { Catalog } from './catalog.ts';
 import { describeModel } from './describe-model.ts';
@@ -40,7 +40,7 @@ export interface Parts {
 }
 
 /** The handlers of the channel `providers`. */
-export function channelHandlers({ state, catalog, probes, tester, flows, statuses }: Parts): Handlers<ProvidersShape> {
+export function channelHandlers({ state, catalog, probes, tester, statuses }: Parts): Handlers<ProvidersShape> {
   const list = async (locale: Locale) => listProviders(await state.read(), await catalog(), locale, statuses);
   const one = async (id: string, locale: Locale) => {
     const found = (await list(locale)).find(provider => provider.id === id);
@@ -77,9 +77,9 @@ export function channelHandlers({ state, catalog, probes, tester, flows, statuse
     },
     discoverModels: async ({ id }, signal) => [...(await discoverFor(await state.read(), id, await catalog(), signal))],
     detectLocal: async () => [...(await detectLocal())],
-    listModels: async () => {
+    listModels: async ({ locale }) => {
       const contents = await state.readOrLast();
-      return listModels(contents, await catalog()).map(model => {
+      return listModels(contents, await catalog(), undefined, locale).map(model => {
         const { is } = statuses.of(model.provider, contents) ?? {};
         return { ...model, ...(is && model.demo !== true && { state: is }) };
       });
@@ -95,29 +95,10 @@ export function channelHandlers({ state, catalog, probes, tester, flows, statuse
       await statuses.used(model, result.problem?.code);
       return result;
     },
-    signIn: async ({ provider, locale }) => ({ flow: flows.begin(provider, locale) }),
-    // Only the code and the message of a failure are sent to pages; its details are for logs.
-    signInSteps: async ({ flow, after }) => (await flows.after(flow, after)).map(plainStep),
-    async answerSignIn({ flow, prompt, text }) {
-      flows.reply(flow, prompt, text);
-      return null;
-    },
-    async cancelSignIn({ flow }) {
-      await flows.cancel(flow);
-      return null;
-    },
     async setDefault({ model }) {
       await state.changeSettings(now => withDefault(now, model ?? undefined));
       return null;
     },
-  };
-}
-
-function plainStep({ problem, options, ...step }: OauthStep): SignInStep {
-  return {
-    ...step,
-    ...(options && { options: [...options] }),
-    ...(problem && { problem: { code: problem.code, message: problem.message } }),
   };
 }
 

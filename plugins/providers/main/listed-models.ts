@@ -4,8 +4,6 @@ import type { Catalog } from './catalog.ts';
 import type { Json } from './files/agent-file.ts';
 import { isObject, objectAt } from './files/json-text.ts';
 
-const mostModels = 2000;
-
 /**
  * The entry of a provider with what its server lists: all its models if there is none yet, else only what nobody has said of those that
  * are there. The same entry if nothing is new, and for a provider whose models the engine knows.
@@ -13,7 +11,7 @@ const mostModels = 2000;
 export function withListed(entry: Json, listed: readonly OwnModel[], catalog: Catalog, provider: string): Json {
   if (builtInOf(entry) !== undefined || catalog.models(provider) !== undefined) return entry;
   const own = (Array.isArray(entry.models) ? entry.models : []).filter(isObject);
-  if (own.length === 0) return { ...entry, models: listed.slice(0, mostModels).map(asDefinition) };
+  if (own.length === 0) return { ...entry, models: listed.map(asDefinition) };
   const said = new Map(listed.map(model => [model.id, asDefinition(model)]));
   const next = own.map(model => {
     const more = said.get(String(model.id)) ?? {};

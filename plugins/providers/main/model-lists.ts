@@ -1,4 +1,5 @@
 import { visibleText } from '@atelier/kernel';
+import { mostModels } from '../contract/index.ts';
 import { isObject, textAt } from './files/json-text.ts';
 
 /** A model as a server describes it; a field that the server leaves out is undefined. */
@@ -17,7 +18,6 @@ export interface ListedModel {
 type Raw = Readonly<Record<string, unknown>>;
 
 const maxIdLength = 200;
-const maxModels = 20_000;
 // Models that a conversation cannot use, by the usual words in their names.
 const notForConversations =
   /(?:^|[-_/:.])(?:embed(?:ding)?s?|whisper|tts|dall-e|moderation|rerank(?:er)?|transcribe|imagen|veo|sora)(?:$|[-_/:.\d])/i;
@@ -27,7 +27,7 @@ export function modelsIn(answer: unknown): readonly ListedModel[] | undefined {
   const list = listOf(answer);
   if (list === undefined) return undefined;
   const found = new Map<string, ListedModel>();
-  for (const raw of list.slice(0, maxModels)) {
+  for (const raw of list.slice(0, mostModels)) {
     const model = typeof raw === 'string' ? modelOf({ id: raw }) : isObject(raw) ? modelOf(raw) : undefined;
     if (model && !found.has(model.id)) found.set(model.id, model);
   }

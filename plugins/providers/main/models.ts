@@ -1,7 +1,7 @@
-import { visibleText } from '@atelier/kernel';
+import { type Locale, visibleText } from '@atelier/kernel';
 import type { Model } from '../contract/index.ts';
 import { accessOf } from './access.ts';
-import { builtInOf } from './built-in.ts';
+import { builtInName, builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
 import type { AgentContents } from './files/agent-contents.ts';
 import type { Json } from './files/agent-file.ts';
@@ -12,14 +12,16 @@ import { defaultsIn, starredIn } from './files/settings-file.ts';
 const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 
 /** The models of all providers that are set up; not available if the sign-in has expired. Starred ones first, in the order of starring. */
-export function listModels(contents: AgentContents, catalog: Catalog, now = Date.now()): readonly Model[] {
+export function listModels(contents: AgentContents, catalog: Catalog, now = Date.now(), locale: Locale = 'en'): readonly Model[] {
   const entries = entriesOf(contents.models);
   const starred = starredIn(contents.settings);
   const all = [...new Set([...Object.keys(entries), ...Object.keys(contents.auth)])].flatMap(id => {
     const entry = entries[id] ?? {};
     const { access } = accessOf(id, entries[id], contents.auth[id], now);
     if (access === 'none') return [];
-    return modelsOf(id, entry, contents.auth[id], catalog).map(raw => modelOf(id, entry, raw, catalog, access !== 'expired'));
+    return modelsOf(id, entry, contents.auth[id], catalog).map(raw =>
+      modelOf({ provider: id, entry, raw, catalog, locale, available: access !== 'expired' }),
+    );
   });
   const chosen = defaultsIn(contents.settings).find(one => all.some(({ id }) => id === one));
   const place = new Map(starred.map((id, at) => [id, at]));
@@ -52,7 +54,16 @@ function isOffered(model: Json, credential: unknown): boolean {
   return !Array.isArray(offered) || offered.length === 0 || offered.includes(model.id);
 }
 
-function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, available: boolean): Model {
+interface Listed {
+  readonly provider: string;
+  readonly entry: Json;
+  readonly raw: Json;
+  readonly catalog: Catalog;
+  readonly locale: Locale;
+  readonly available: boolean;
+}
+
+function modelOf({ provider, entry, raw, catalog, locale, available }: Listed): Model {
   const id = textAt(raw, 'id') ?? '';
   const over = objectAt(objectAt(entry, 'modelOverrides'), id);
   const all = { ...raw, ...over };
@@ -66,8 +77,8 @@ function modelOf(provider: string, entry: Json, raw: Json, catalog: Catalog, ava
   return {
     id: `${provider}/${id}`,
     provider,
-    providerName: visibleText(textAt(entry, 'name') ?? catalog.name(provider) ?? provider, 'name'),
-    name: visibleText(textAt(all, 'name') ?? id, 'name'),
+    providerName: visibleText(builtInName(entry, locale) ?? textAt(entry, 'name') ?? catalog.name(provider) ?? provider, 'name'),
+    name: visibleText(builtInName(entry, locale, id) ?? textAt(all, 'name') ?? id, 'name'),
     starred: false,
     available,
     ...(contextWindow !== undefined && { contextWindow }),

@@ -2,7 +2,7 @@ import { type Locale, visibleText } from '@atelier/kernel';
 import type { Provider, Status } from '../contract/index.ts';
 import { accessOf } from './access.ts';
 import { shownAddress } from './address.ts';
-import { builtInOf } from './built-in.ts';
+import { builtInName, builtInOf } from './built-in.ts';
 import type { Catalog } from './catalog.ts';
 import { isCommand } from './config-value.ts';
 import { errors } from './errors.ts';
@@ -68,8 +68,13 @@ function providerOf(
   const preset = presetOfProvider(id);
   const { access, expires } = accessOf(id, entry, stored, now);
   const baseUrl = entry && textAt(entry, 'baseUrl');
-  const api = (entry && textAt(entry, 'api')) ?? preset?.variant.api;
-  const name = visibleText((entry && textAt(entry, 'name')) ?? nameOf(id) ?? catalog.name(id) ?? id, 'name');
+  const api = entry && textAt(entry, 'api');
+  const models = modelsOf(id, entry ?? {}, stored, catalog);
+  const apis = models.map(model => textAt(model, 'api') ?? api ?? preset?.variant.api ?? '');
+  const name = visibleText(
+    (entry && (builtInName(entry, locale) ?? textAt(entry, 'name'))) ?? nameOf(id) ?? catalog.name(id) ?? id,
+    'name',
+  );
   const problem = problemOf({ id, name }, entry, stored, aside, access, catalog);
   return {
     id,
@@ -82,7 +87,8 @@ function providerOf(
     ...(api !== undefined && { api }),
     access,
     ...(expires !== undefined && { expires }),
-    models: modelsOf(id, entry ?? {}, stored, catalog).length,
+    apis: [...new Set(apis)].filter(Boolean).toSorted(),
+    models: models.length,
     ...(problem && { problem: { code: problem.code, message: problem.in(locale) } }),
   };
 }

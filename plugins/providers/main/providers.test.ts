@@ -63,7 +63,7 @@ test('a key that is saved for a company makes its models usable, and stands in a
       icon: 'anthropic',
       kind: 'preset',
       baseUrl: 'https://api.anthropic.com',
-      api: 'anthropic-messages',
+      apis: ['anthropic-messages'],
       access: 'key',
       models: true,
     },

@@ -1,4 +1,3 @@
-import type { Locale } from '@atelier/kernel';
 import type { ProvidersService } from '../contract/index.ts';
 import { credentialOf } from './files/auth-file.ts';
 import type { Parts } from './handlers.ts';
@@ -26,7 +25,7 @@ export function providersService({ state, brought, catalog, flows, tester, statu
         return [{ provider, type: 'oauth', expires: credential.expires, expired: credential.expires < Date.now() }];
       });
     },
-    login: async (provider: string, locale?: Locale) => ({ flow: flows.begin(provider, locale) }),
+    login: async (provider, locale, flow) => ({ flow: flows.begin(provider, locale, flow) }),
     nextSteps: (flow, after) => flows.after(flow, after),
     reply: async (flow, prompt, text) => flows.reply(flow, prompt, text),
     cancelPrompt: async (flow, prompt) => flows.cancelPrompt(flow, prompt),

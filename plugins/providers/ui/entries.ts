@@ -68,7 +68,7 @@ export function listed(presets: readonly PresetGroup[], providers: readonly Prov
 /** The entry to show first: one that needs the person's attention, else one that works, else none. */
 export function firstOf({ groups }: ProviderList): Entry | undefined {
   const all = groups.flatMap(({ entries }) => entries);
-  const rank: readonly Standing[] = ['refused', 'needs-key', 'unreachable', 'ready', 'asking', 'unasked'];
+  const rank: readonly Standing[] = ['refused', 'needs-key', 'unreachable', 'failing', 'ready', 'asking', 'unasked'];
   return rank.map(standing => all.find(entry => entry.standing === standing && entry.way !== 'demo')).find(entry => entry !== undefined);
 }
 

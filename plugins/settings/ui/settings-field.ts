@@ -9,30 +9,30 @@ import { texts } from './texts.ts';
 
 type Control = HTMLElement & { readonly value: string; readonly checked?: boolean };
 
-/** One setting: its title, its control, its default value, and what is wrong with its value. */
+/** One setting: its title, its default value once another one is chosen, its control, and what is wrong with its value. */
 export class SettingsField extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
     :host { display: block; }
-    .field { display: grid; grid-template-columns: minmax(0, 1fr) auto 28px; align-items: center; gap: 4px 12px; }
+    .field { display: grid; grid-template-columns: minmax(0, 1fr) 28px auto; align-items: center; gap: 4px 12px; }
     .words { min-width: 0; }
     .title { font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
     .about, .usual { font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
     .usual { display: inline-block; color: var(--text-3); }
-    .control { justify-self: end; min-width: 0; }
+    .control { grid-column: 3; grid-row: 1; justify-self: end; min-width: 0; }
     .control ui-select { min-inline-size: 160px; }
     .control ui-input { inline-size: 220px; }
     .control ui-input[type="number"] { inline-size: 96px; }
-    .reset { visibility: hidden; }
+    .reset { grid-column: 2; grid-row: 1; visibility: hidden; }
     .reset[data-changed] { visibility: visible; }
-    .tall .control { padding-inline-end: 8px; grid-column: 1 / -1; grid-row: 2; justify-self: stretch; inline-size: 100%; }
+    .tall .control { grid-column: 1 / -1; grid-row: 2; justify-self: stretch; inline-size: 100%; }
     .tall .reset { grid-column: 3; grid-row: 1; align-self: start; }
     .secret { display: flex; gap: 6px; }
     .problem { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; font: var(--t-12); color: var(--danger-text); --icon-size: 14px; }
     .problem > span { flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere; text-wrap: pretty; }
     .problem ui-icon { color: var(--danger); }
     @container (max-width: 520px) {
-      .wide .control { grid-column: 1 / -1; grid-row: 2; justify-self: stretch; padding-inline-end: 8px; }
+      .wide .control { grid-column: 1 / -1; grid-row: 2; justify-self: stretch; }
       .control ui-input:not([type="number"]) { inline-size: 100%; }
       .wide .reset { grid-column: 3; grid-row: 1; align-self: start; }
     }
@@ -77,10 +77,10 @@ export class SettingsField extends LitElement {
           <div class="title">${title}</div>
           <div class="about">${about} ${isChanged ? this.#default() : nothing}</div>
         </div>
-        <div class="control">${this.#control()}</div>
         <span class="reset" ?data-changed=${isChanged}>
           ${kind === 'secret' ? nothing : html`<ui-icon-button icon="rotate-ccw" label=${reset} @click=${() => values.change(setting, undefined)}></ui-icon-button>`}
         </span>
+        <div class="control">${this.#control()}</div>
         <div class="problem" role="alert" ?hidden=${this.#problem === undefined}>${this.#message()}</div>
       </div>
     `;

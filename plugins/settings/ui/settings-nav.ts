@@ -44,7 +44,7 @@ export class SettingsNav extends LitElement {
   override render() {
     return html`
       <div class="top">
-        <ui-row button icon="arrow-left" heading=${this.#text.of('back')} @click=${this.#close}><ui-kbd slot="end" keys="Escape"></ui-kbd></ui-row>
+        <ui-row button icon="arrow-left" heading=${this.#text.of('back')} @click=${this.#close}><ui-kbd slot="meta" keys="Escape"></ui-kbd></ui-row>
         <ui-search label=${this.#text.of('search')} placeholder=${this.#text.of('search')} kbd="Mod+F" .value=${this.query} @input=${this.#onInput} @keydown=${this.#onSearchKey}></ui-search>
       </div>
       <div class="list" @keydown=${this.#onListKey}>${this.query.trim() === '' ? this.#list() : this.#results()}</div>

@@ -1,5 +1,6 @@
+import { HeaderInside } from '@atelier/kernel/kit';
 import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { SectionList } from './model/section-list.ts';
 import type { ShownSection } from './model/setting.ts';
@@ -16,16 +17,15 @@ interface Params {
 export class SettingsPage extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
-    :host { display: block; height: 100%; overflow-y: auto; scrollbar-width: thin; scroll-padding: 48px; }
-    :host([data-view]) { overflow: hidden; }
-    .column { container-type: inline-size; max-inline-size: 960px; padding: 20px 40px 48px; }
-    header { margin-block-end: 16px; }
-    h1:focus { outline: none; }
-    h1, h2 { margin: 0; font: 600 16px/24px var(--font); }
-    h2 { margin-block: 24px 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
-    header p, .about { margin: 2px 0 0; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    :host { display: flex; flex-direction: column; height: 100%; }
+    .body { flex: 1; min-height: 0; overflow-y: auto; scrollbar-width: thin; scroll-padding: 48px; }
+    .body[data-view] { overflow: hidden; }
+    .column { container-type: inline-size; max-inline-size: 1176px; padding: 16px 28px 48px; }
+    h2 { margin: 24px 0 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
+    .about { margin: 0 0 12px; max-inline-size: 76ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    .inside .about { margin-block-start: -4px; }
     .card { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
-    .card > * { padding-block: 10px; padding-inline: 12px 4px; scroll-margin: 48px; }
+    .card > * { padding-block: 10px; padding-inline: 12px; scroll-margin: 48px; }
     .card > * + * { border-block-start: 1px solid var(--line); }
     .card > [data-hit] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
     .card > :first-child { border-start-start-radius: 7px; border-start-end-radius: 7px; }
@@ -35,7 +35,7 @@ export class SettingsPage extends LitElement {
     view-outlet { display: contents; }
     view-outlet > view-mount { height: 100%; }
     .inside view-outlet > view-mount { height: auto; }
-    @media (max-width: 719px) { .column { padding: 16px 16px 32px; } }
+    @media (max-width: 719px) { .column { padding: 12px 16px 32px; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
@@ -44,6 +44,8 @@ export class SettingsPage extends LitElement {
   readonly #params = new Slice(this, () => this.view, 'params');
   readonly #sections = new SectionList(this, () => this.view, this.#text);
   readonly #values = new Values(this, () => this.view);
+  /** Such as that of a page of an extension. */
+  readonly #ownHeader = new HeaderInside(this);
   /** The params whose setting was scrolled to. */
   #revealedParams: unknown;
 
@@ -57,10 +59,6 @@ export class SettingsPage extends LitElement {
     removeEventListener('keydown', this.#onWindowKey);
   }
 
-  override willUpdate(_changed: PropertyValues): void {
-    this.toggleAttribute('data-view', this.#shown?.view !== undefined && this.#shown.inside.length === 0);
-  }
-
   override updated(): void {
     this.#revealSetting();
   }
@@ -70,22 +68,27 @@ export class SettingsPage extends LitElement {
     if (problem !== undefined) return html`<div class="column"><ui-alert kind="warn">${problem.in(this.#text.locale)}</ui-alert></div>`;
     const shown = this.#shown;
     if (shown === undefined || !this.#values.isLoaded) return nothing;
-    if (shown.view !== undefined && shown.inside.length === 0) return this.#viewOf(shown.view);
+    const isView = shown.view !== undefined && shown.inside.length === 0;
     return html`
-      <div class="column">
-        <header><h1 tabindex="-1">${shown.title}</h1>${shown.about === '' ? nothing : html`<p>${shown.about}</p>`}</header>
-        ${this.#content(shown)}
-        ${shown.inside.map(
-          inside => html`
-            <section class="inside" aria-label=${inside.title}>
-              <h2>${inside.title}</h2>
-              ${inside.about === '' ? nothing : html`<p class="about">${inside.about}</p>`}
-              ${this.#content(inside)}
-            </section>
-          `,
-        )}
-      </div>
+      ${this.#ownHeader.isThere ? nothing : html`<ui-header heading=${shown.title}></ui-header>`}
+      <div class="body" ?data-view=${isView}>${isView ? this.#viewOf(shown.view!) : this.#column(shown)}</div>
     `;
+  }
+
+  #column(shown: ShownSection) {
+    return html`<div class="column">
+      ${aboutOf(shown)}
+      ${this.#content(shown)}
+      ${shown.inside.map(
+        inside => html`
+          <section class="inside" aria-label=${inside.title}>
+            <h2>${inside.title}</h2>
+            ${aboutOf(inside)}
+            ${this.#content(inside)}
+          </section>
+        `,
+      )}
+    </div>`;
   }
 
   get #requested(): Params {
@@ -136,9 +139,9 @@ export class SettingsPage extends LitElement {
     this.#revealedParams = params;
     const { setting } = this.#requested;
     if (setting === undefined) {
-      this.scrollTop = 0;
+      this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
       // Where the person came from is gone, such as the composer under the palette.
-      if (document.activeElement === document.body) this.renderRoot.querySelector('h1')?.focus();
+      if (document.activeElement === document.body) void this.#focusTitle();
       return;
     }
     const field = [...this.renderRoot.querySelectorAll<HTMLElement>('settings-field')].find(one =>
@@ -147,6 +150,18 @@ export class SettingsPage extends LitElement {
     if (field === undefined) return;
     void revealField(field as SettingsField);
   }
+
+  /** The element of the title may not be loaded yet. */
+  async #focusTitle(): Promise<void> {
+    await customElements.whenDefined('ui-header');
+    const header = this.renderRoot.querySelector('ui-header');
+    await header?.updateComplete;
+    if (document.activeElement === document.body) header?.focus();
+  }
+}
+
+function aboutOf({ about }: ShownSection) {
+  return about === '' ? nothing : html`<p class="about">${about}</p>`;
 }
 
 /** Whether the key was pressed in an open dialog or menu, which handles it itself; what is slotted into one is in it too. */

@@ -18,9 +18,8 @@ export class StartupPage extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
     :host { display: block; height: 100%; overflow-y: auto; scrollbar-width: thin; }
-    .column { max-inline-size: 760px; padding: 20px 40px 48px; }
-    h1 { margin: 0; font: 600 16px/24px var(--font); }
-    .lead { margin: 2px 0 16px; max-inline-size: 64ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+    .column { max-inline-size: 1176px; padding: 16px 28px 48px; }
+    .lead { margin: 0 0 12px; max-inline-size: 76ch; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
     .card { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: hidden; }
     label { display: flex; align-items: center; gap: 4px 12px; padding: 10px 12px; }
     label + label { border-block-start: 1px solid var(--line); }
@@ -28,7 +27,7 @@ export class StartupPage extends LitElement {
     .words { flex: 1 1 200px; min-width: 0; }
     .title { font: 600 13px/20px var(--font); }
     .about { font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
-    @media (max-width: 719px) { .column { padding: 16px 16px 32px; } }
+    @media (max-width: 719px) { .column { padding: 12px 16px 32px; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
@@ -50,7 +49,7 @@ export class StartupPage extends LitElement {
   }
 
   override render() {
-    return html`<div class="column"><h1>${this.#text.of('desktop')}</h1><p class="lead">${this.#text.of('about')}</p>${this.#content()}</div>`;
+    return html`<div class="column"><p class="lead">${this.#text.of('about')}</p>${this.#content()}</div>`;
   }
 
   readonly #refresh = (): void => this.#behaviour.refresh();

@@ -1,4 +1,4 @@
-import { ThroughputWidget } from './throughput-widget.ts';
+import { ThroughputWidget } from './later-views.ts';
 
 /** The elements of this plugin, by the names its manifest gives them. */
 export const elements = { 'throughput-widget': ThroughputWidget };

@@ -72,3 +72,12 @@ test('a page that was opened in the middle of a turn measures from there, and th
     true,
   ]);
 });
+
+test('of an answer that came all at once no rate is told, because nobody knows how long the model wrote', () => {
+  const meter = new TurnMeter();
+  meter.take(event(0, 'turnStarted'));
+  meter.take(event(9000, 'text', { delta: 'x'.repeat(40_000) }));
+  meter.take(event(9010, 'messageEnded', { role: 'assistant', entry: usage(10_000, 0.1) }));
+  meter.take(event(9020, 'turnEnded', { ended: 'done' }));
+  expect(meter.figure(9020)).toBeUndefined();
+});

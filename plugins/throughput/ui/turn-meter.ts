@@ -38,6 +38,8 @@ export class TurnMeter {
   #peak = 0;
   #cost = 0;
   #isEstimated = false;
+  /** Whether a message came in more than one piece; else nobody knows how long the model wrote. */
+  #isInPieces = false;
   #isLive = false;
   #samples: Sample[] = [];
 
@@ -69,12 +71,13 @@ export class TurnMeter {
     }
   }
 
-  /** Undefined while nothing was written. */
+  /** Undefined while nothing was written, and after what came all at once. */
   figure(now: number): Figure | undefined {
     const tokens = this.#counted + this.#estimate;
     if (tokens === 0) return undefined;
-    const average = this.#average();
     const isWriting = this.#isLive && this.#messageAt !== undefined;
+    if (!isWriting && !this.#isInPieces) return undefined;
+    const average = this.#average();
     return {
       isLive: this.#isLive,
       rate: isWriting ? this.#recent(now) : average,
@@ -96,6 +99,7 @@ export class TurnMeter {
     this.#peak = 0;
     this.#cost = 0;
     this.#isEstimated = false;
+    this.#isInPieces = false;
     this.#isLive = true;
     this.#samples = [];
   }
@@ -104,6 +108,7 @@ export class TurnMeter {
     // A page that was opened in the middle of a turn has not received its start.
     this.#isLive = true;
     this.#firstAt ??= at;
+    this.#isInPieces ||= this.#messageAt !== undefined;
     this.#messageAt ??= at;
     this.#lastAt = at;
     this.#estimate += tokens;

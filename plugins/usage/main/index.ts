@@ -1,4 +1,5 @@
-import { Agent, agentEvent, conversationForgotten } from '@atelier/agent/contract';
+import { randomUUID } from 'node:crypto';
+import { Agent, agentEvent, conversationForgotten, hiddenUsed } from '@atelier/agent/contract';
 import { defineExtension, type PersonNotice, PersonNotices } from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
 import { type Sums, Usage, UsageChannel } from '../contract/index.ts';
@@ -12,7 +13,7 @@ import { isIncluded } from './prices/subscriptions.ts';
 import { csvLine, head } from './sums/csv.ts';
 import { SumsOf, sumsOf } from './sums/sums.ts';
 import { CatchUp } from './taking/catch-up.ts';
-import { type Priced, Records } from './taking/records.ts';
+import { hiddenRuns, type Priced, Records } from './taking/records.ts';
 import type { Spent } from './taking/spent.ts';
 
 const exportedLines = 2000;
@@ -27,7 +28,7 @@ export default defineExtension({
     // Imported dynamically, because the conversations' package may be missing.
     const conversations = async () => ctx.find((await import('@atelier/conversations/contract')).Conversations);
     const titleOf = async (conversation: string): Promise<string> => {
-      if (conversation === '') return '';
+      if (conversation === '' || conversation === hiddenRuns) return '';
       const described = async () => (await (await conversations())?.describe(conversation))?.row.title ?? '';
       return await described().catch(() => '');
     };
@@ -118,6 +119,14 @@ export default defineExtension({
     ctx.tap(conversationForgotten, async ({ conversation }) => {
       await catchUp.idle();
       records.forget(conversation);
+      counted();
+    });
+    ctx.tap(hiddenUsed, async ({ model, at, usage: { cost, ...tokens } }) => {
+      const known = cost > 0 ? cost : undefined;
+      if (model.startsWith('demo/') || tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite === 0) return;
+      const [used] = await price([{ entry: randomUUID(), at, model, ...tokens, reasoning: 0, cost: known }]);
+      if (used === undefined) return;
+      records.takeHidden(used);
       counted();
     });
     void catchUp.all();

@@ -3,8 +3,6 @@ import { css } from 'lit';
 export const pageStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; height: 100%; min-height: 0; container-type: inline-size; font: var(--t-13); color: var(--text); }
-  .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; flex: none; min-height: 40px; padding-block: 5px; padding-inline: 28px 12px; border-block-end: 1px solid var(--line); }
-  .grow { flex: 1; }
   .body { flex: 1; min-height: 0; padding: 20px 28px 24px; overflow: auto; scrollbar-width: thin; }
   .body > ui-empty { height: 100%; }
   .sums { display: grid; grid-template-columns: 1fr 1.25fr 1fr 1.5fr; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
@@ -31,8 +29,7 @@ export const pageStyles = css`
     .lists > [of='conversation'] { grid-area: auto; }
   }
   @container (max-width: 480px) {
-    .bar { padding-inline: 12px; }
-    .body { padding: 12px; }
+      .body { padding: 12px; }
     .sums { grid-template-columns: 1fr; }
     .sums > div + div { border-inline-start: 0; border-block-start: 1px solid var(--line); }
   }

@@ -2,6 +2,7 @@ import { Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kern
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Row, type Sums, UsageChannel } from '../contract/index.ts';
+import { ProviderNames } from './provider-names.ts';
 import { texts } from './texts.ts';
 import { costText, countText, modelParts, tokensOf } from './words.ts';
 
@@ -22,6 +23,11 @@ export class UsageDetails extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
 
   readonly #text = new Texts(this, () => this.view, texts);
+  readonly #names = new ProviderNames(
+    this,
+    () => this.view,
+    () => this.#text.locale,
+  );
   readonly #params = new Slice(this, () => this.view, 'params');
   readonly #used = new Query(this, () => this.view, UsageChannel, 'of', { params: () => this.#where, refreshOn: 'changed' });
 
@@ -39,7 +45,7 @@ export class UsageDetails extends LitElement {
   }
 
   #model({ key, sums }: Row) {
-    const { name, provider } = modelParts(this.#text, key);
+    const { name, provider } = modelParts(this.#text, key, this.#names);
     const tokens = tokensOf(sums);
     return html`<h3>${name} <small>${provider}</small> <span>${costText(this.#text, sums, tokens)}</span></h3>${this.#facts(sums, tokens)}`;
   }

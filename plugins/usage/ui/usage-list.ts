@@ -2,6 +2,7 @@ import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Row, Rows } from '../contract/index.ts';
+import { ProviderNames } from './provider-names.ts';
 import { texts } from './texts.ts';
 import { costText, countText, modelParts, tokensOf } from './words.ts';
 
@@ -27,14 +28,14 @@ export class UsageList extends LitElement {
     th button:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
     col.meter { width: 106px; }
     col.tokens { width: 70px; }
-    col.cost { width: 116px; }
+    col.cost { width: 136px; }
     td.tokens { font: var(--t-12); color: var(--text-2); }
     td.cost { padding-inline-end: 12px; font-weight: 500; }
-    td.cost.words { font: var(--t-12); color: var(--text-2); white-space: normal; line-height: 15px; }
+    td.cost.words { font: var(--t-12); color: var(--text-2); }
     svg { display: block; width: 100%; height: 6px; border-radius: 3px; background: var(--hover); }
     .known { fill: var(--text-2); }
     .hatch { stroke: var(--text-3); stroke-width: 1.2; }
-    @container (max-width: 480px) { .meter { display: none; } col.tokens { width: 62px; } col.cost { width: 92px; } }
+    @container (max-width: 480px) { .meter { display: none; } col.tokens { width: 62px; } col.cost { width: 92px; } td.cost.words { white-space: normal; line-height: 15px; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
@@ -43,6 +44,11 @@ export class UsageList extends LitElement {
   @property({ type: Boolean }) all = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
+  readonly #names = new ProviderNames(
+    this,
+    () => this.view,
+    () => this.#text.locale,
+  );
 
   override render() {
     const text = this.#text;
@@ -76,7 +82,7 @@ export class UsageList extends LitElement {
     const isKnown = sums.cost > 0;
     const share = most > 0 ? (byCost ? sums.cost : tokens) / most : 0;
     return html`<tr>
-      <th scope="row"><ui-icon name=${icons[this.of]}></ui-icon>${this.#name(row)}</th>
+      <th scope="row"><ui-icon name=${this.of === 'project' && row.key === '' ? icons.conversation : icons[this.of]}></ui-icon>${this.#name(row)}</th>
       <td class="meter">${isKnown || !byCost ? meter(share, isKnown) : meter(1, false)}</td>
       <td class="tokens">${countText(this.#text, tokens)}</td>
       <td class="cost ${isKnown ? '' : 'words'}">${costText(this.#text, sums, tokens)}</td>
@@ -86,11 +92,12 @@ export class UsageList extends LitElement {
   #name({ key, name }: Row) {
     const text = this.#text;
     if (this.of === 'model') {
-      const { name: model, provider } = modelParts(text, key);
+      const { name: model, provider } = modelParts(text, key, this.#names);
       return html`<span title=${key}>${model}</span> <small>${provider}</small>`;
     }
     if (this.of === 'project') return key === '' ? text.of('noProject') : name;
     if (key === '') return text.of('deleted');
+    if (key === 'hidden') return text.of('background');
     const open = () => this.dispatchEvent(new CustomEvent('open', { detail: key }));
     return html`<button @click=${open}>${name === '' ? text.of('untitled') : name}</button>`;
   }

@@ -53,12 +53,11 @@ export class UsagePage extends LitElement {
     const { state } = this.#overview;
     const isEmpty = state.status === 'ready' && state.value.sums.answers === 0;
     return html`
-      <div class="bar">
+      <ui-header heading=${text.of('name')}>
         <ui-segmented label=${text.of('range')} .options=${ranges.map(value => ({ value, label: text.of(value) }))} value=${this.range} @change=${this.#choose}></ui-segmented>
-        <span class="grow"></span>
-        <ui-button kind="line" @click=${() => this.#show('prices')}>${text.of('prices')}</ui-button>
-        <ui-button kind="line" icon="download" ?busy=${this.isExporting} ?disabled=${this.isExporting || isEmpty} @click=${this.#export}>${text.of('export')}</ui-button>
-      </div>
+        <ui-button slot="actions" kind="line" @click=${() => this.#show('prices')}>${text.of('prices')}</ui-button>
+        <ui-button slot="actions" kind="line" icon="download" ?busy=${this.isExporting} ?disabled=${this.isExporting || isEmpty} @click=${this.#export}>${text.of('export')}</ui-button>
+      </ui-header>
       <div class="body">${
         state.status === 'pending'
           ? html`<ui-progress label=${text.of('loading')}></ui-progress>`

@@ -1,6 +1,7 @@
 import { AppError } from '@atelier/kernel';
 import { compactText, dateText, moneyText, numberText, type Texts } from '@atelier/kernel/ui';
 import type { Sums } from '../contract/index.ts';
+import type { ProviderNames } from './provider-names.ts';
 import type { texts } from './texts.ts';
 
 export type Words = Texts<(typeof texts)['en']>;
@@ -56,9 +57,9 @@ export function failureOf(thrown: unknown): AppError {
 }
 
 /** The provider and the name of a model. */
-export function modelParts(text: Words, model: string): { readonly name: string; readonly provider: string } {
+export function modelParts(text: Words, model: string, names: ProviderNames): { readonly name: string; readonly provider: string } {
   const slash = model.indexOf('/');
   return model === ''
     ? { name: text.of('noModel'), provider: '' }
-    : { name: slash === -1 ? model : model.slice(slash + 1), provider: slash === -1 ? '' : model.slice(0, slash) };
+    : { name: slash === -1 ? model : model.slice(slash + 1), provider: slash === -1 ? '' : names.of(model.slice(0, slash)) };
 }

@@ -78,6 +78,10 @@ export interface Action {
   key?: string;
   mode?: 'workspace' | 'assistant';
   /**
+   * The view that it opens: marked while that is shown, with its badge, and not listed again below.
+   */
+  view?: string;
+  /**
    * Where it is shown; in both if left out.
    */
   places?: ('sidebar' | 'home')[];

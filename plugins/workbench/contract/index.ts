@@ -34,6 +34,16 @@ export interface Finding {
   readonly args?: Record<string, unknown>;
 }
 
+/** Whether a command that an extension returned may run as the person: only one of its own, or one that is open to everybody. */
+export function mayRunFrom(
+  commands: readonly { readonly from: string; readonly value: { readonly id: string; readonly access?: unknown } }[],
+  from: string,
+  command: string,
+): boolean {
+  const found = commands.find(({ value }) => value.id === command);
+  return found !== undefined && (found.from === from || found.value.access === 'everybody');
+}
+
 /** Lets main sides show views in a window. */
 export interface WorkbenchService {
   /** Asks the windows to show a view. */

@@ -1,12 +1,14 @@
-import { Contributed, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Contributed, Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { type Badge, Badges } from '../contract/index.ts';
+import { type Action, Actions, type Badge, Badges } from '../contract/index.ts';
+import { badgeOf } from './badge.ts';
 import { FollowLayout } from './follow-layout.ts';
+import { actionsFor } from './order.ts';
 import { rowStyles } from './row-styles.ts';
 import { texts } from './texts.ts';
 
-/** The bottom of the sidebar: an entry for every listed main view. */
+/** The bottom of the sidebar: an entry for every listed main view that no action at its top leads to. */
 export class WorkbenchEntries extends LitElement {
   static override styles = [rowStyles, css`:host { display: block; }`];
 
@@ -14,22 +16,24 @@ export class WorkbenchEntries extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #layout = new FollowLayout(this, () => this.view);
+  readonly #mode = new Slice(this, () => this.view, 'mode');
+  readonly #actions = new Contributed<Action>(this, () => this.view, Actions.key);
   readonly #badges = new Contributed<Badge>(this, () => this.view, Badges.key);
   readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
 
   override render() {
     const { state } = this.#views;
-    const entries = (state.status === 'ready' ? state.value : []).filter(view => view.listed);
+    const above = new Set(actionsFor(this.#actions.items, 'sidebar', this.#mode.value ?? 'workspace').map(({ view }) => view));
+    const entries = (state.status === 'ready' ? state.value : []).filter(({ id, listed }) => listed && !above.has(id));
     return html`<div role="group" aria-label=${this.#text.of('entries')}>${entries.map(view => this.#row(view))}</div>`;
   }
 
   #row({ id, title, icon }: { readonly id: string; readonly title: string; readonly icon?: string }) {
     const isHere = this.#layout.value?.main === id;
-    const badge = this.#badges.items.find(({ value }) => value.view === id)?.value;
     return html`
       <button class="row ${isHere ? 'on' : ''}" aria-current=${isHere ? 'page' : nothing} @click=${() => this.#open(id)}>
         <ui-icon name=${icon ?? 'app-window'}></ui-icon><span class="what">${title}</span>
-        ${badge === undefined ? nothing : html`<span class=${badge.count ? 'badge' : 'end'}>${badge.text}</span>`}
+        ${badgeOf(this.#badges.items, id)}
       </button>
     `;
   }

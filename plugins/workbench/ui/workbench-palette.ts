@@ -2,7 +2,7 @@ import { isAppError } from '@atelier/kernel';
 import { Contributed, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type Finder, Finders, type Finding, WorkbenchChannel } from '../contract/index.ts';
+import { type Finder, Finders, type Finding, mayRunFrom, WorkbenchChannel } from '../contract/index.ts';
 import type { Marks } from './match.ts';
 import { byOrder } from './order.ts';
 import { type Candidate, itemsOf, matching, type PaletteGroup, type PaletteItem } from './palette-groups.ts';
@@ -110,7 +110,7 @@ export class WorkbenchPalette extends LitElement {
       </div>
       <div class="foot">
         <span><ui-kbd keys="Up+Down"></ui-kbd>${this.#text.of('choose')}</span><span><ui-kbd keys="Enter"></ui-kbd>${this.#text.of('run')}</span><span><ui-kbd keys="Escape"></ui-kbd>${this.#text.of('closeHint')}</span>
-        <span class="end" aria-live="polite">${this.#text.of('count', { shown: items.length, all: Math.max(all, items.length) })}</span>
+        <span class="end" aria-live="polite">${this.typed === '' ? this.#text.of('count', { shown: items.length, all: Math.max(all, items.length) }) : this.#text.count('found', items.length)}</span>
       </div>
     `;
   }
@@ -191,17 +191,11 @@ export class WorkbenchPalette extends LitElement {
       finders.map(async ({ from, command, title, recent }): Promise<PaletteGroup> => {
         const limit = text === '' ? maxRecent : maxPerGroup;
         const findings = text === '' && recent !== true ? [] : await this.view.run(command, { text, limit }).catch(() => []);
-        const own = ((findings ?? []) as Finding[]).filter(finding => this.#mayRun(from, finding.command));
+        const own = ((findings ?? []) as Finding[]).filter(finding => mayRunFrom(this.#commands.items, from, finding.command));
         return { title, items: itemsOf(own, text, finding => this.view.run(finding.command, finding.args)) };
       }),
     );
     if (search === this.#search) this.found = groups;
-  }
-
-  /** What a finder returns runs as the person: only commands of the finder's own extension, of bundled ones for theirs, or open ones. */
-  #mayRun(from: string, command: string): boolean {
-    const found = this.#commands.items.find(({ value }) => value.id === command);
-    return found !== undefined && (found.from === from || found.value.access === 'everybody');
   }
 
   #onKey(event: KeyboardEvent, items: readonly PaletteItem[], chosen: number) {

@@ -61,6 +61,9 @@ export interface ViewContribution {
    * Shown in a safe start only.
    */
   start?: 'safe';
+  /**
+   * Of a widget in the top bar, at most 600, or of a dialog, in CSS pixels; a smaller window makes it smaller.
+   */
   width?: number;
   /**
    * The id of the view that this one can replace, with the person's consent.

@@ -50,7 +50,7 @@ test.each([
   [['make'], 'author/no-command', /Use one of: create, dev/],
   [['create'], 'author/wrong-use', /create <name>/],
   [['create', 'Bad Name'], 'author/bad-name', /lower-case words/],
-  [['create', 'good-name', '--kind=tv'], 'author/unknown-kind', /sidebar, widget, composer, tool, html, plain/],
+  [['create', 'good-name', '--kind=tv'], 'author/unknown-kind', /sidebar, widget, composer, tool, html, channel, plain/],
   [['validate', '--fix'], 'author/wrong-use', /validate \[folder\]/],
   [['pack', 'a', 'b'], 'author/wrong-use', /pack \[folder\]/],
 ])('%j is wrong use: exit code 2, and a sentence with what to write instead', (args, code, sentence) => {

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   composer: 'focus-composer',
   tool: 'unit-converter',
   html: 'month-calendar',
+  channel: 'irc-channel',
   plain: 'hello-panel',
 };
 

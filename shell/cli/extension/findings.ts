@@ -6,6 +6,10 @@ export const findingErrors = defineErrors({
     en: '{file} is named in {where}, but the package does not contain it. Create it, with npm run build if the package has that script, correct the name, or include the file with "files" in package.json.',
     fr: '{file} est nommé dans {where}, mais le paquet ne le contient pas. Créez-le, avec npm run build si le paquet a ce script, corrigez le nom, ou incluez le fichier avec "files" dans package.json.',
   },
+  'author/syntax': {
+    en: '{file}:{line}:{column} cannot be read: {what}. Mend it there.',
+    fr: '{file}:{line}:{column} ne peut pas être lu : {what}. Corrigez à cet endroit.',
+  },
   'author/text-missing': {
     en: '%{key}% is used in package.json, but text/{locale}.json has no "{key}". Add it; until then, %{key}% or the other language is shown.',
     fr: '%{key}% figure dans package.json, mais text/{locale}.json n’a pas de « {key} ». Ajoutez-le ; d’ici là, %{key}% ou l’autre langue s’affiche.',

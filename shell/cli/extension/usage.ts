@@ -39,8 +39,8 @@ export const usages: readonly CommandUsage[] = [
         usage: '--kind=<kind>',
         takesValue: true,
         summary: {
-          en: 'sidebar (TypeScript and Lit, with storage), widget, composer, tool, html or plain (the usual one)',
-          fr: 'sidebar (TypeScript et Lit, avec stockage), widget, composer, tool, html ou plain (par défaut)',
+          en: 'sidebar (TypeScript and Lit, with storage), widget, composer, tool, html, channel or plain (the usual one)',
+          fr: 'sidebar (TypeScript et Lit, avec stockage), widget, composer, tool, html, channel ou plain (par défaut)',
         },
       },
       {

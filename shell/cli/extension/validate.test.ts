@@ -118,6 +118,24 @@ test('undeclared and forbidden uses of a main side are found, and rights that it
   });
 });
 
+test('what is imported, written in a text or a comment, or declared by the file itself is no use of a right or of what a view lacks', async () => {
+  const folder = extension(
+    {
+      'main.js':
+        "import { defineHook, Agent as agent } from '@atelier/kernel';\nexport const ended = defineHook.notify('trial:ended@1'); // ctx.notify({})\nconst about = 'call ctx.fetch(url)';\nexport default { activate(ctx) { ctx.handle('trial.run', () => about); agent.secret('x'); } };\n",
+      'view.js':
+        "const help = 'fetch(url) and localStorage'; /* eval('x') */ function fetch() { return help; }\nthis.view.fetch(fetch());\n",
+    },
+    { main: './main.js', ui: './view.js', contributes: { commands: [{ id: 'trial.run', title: 'Run' }] } },
+  );
+  expect(await found(folder)).toEqual({ errors: [], warnings: [] });
+});
+
+test('a mistake in the syntax is named by file, line and column', async () => {
+  const folder = extension({ 'main.js': 'export default {\n  activate(ctx) { let x = ; },\n};\n' }, { main: './main.js' });
+  expect(await found(folder)).toEqual({ errors: [['syntax', 'main.js', 2, 27, 'Unexpected token']], warnings: [] });
+});
+
 test('a tool that is missing from the permissions shown to the person is found', async () => {
   const tool = (name: string) => ({ name, description: 'x', command: 'trial.run', parameters: { type: 'object' } });
   const folder = extension(

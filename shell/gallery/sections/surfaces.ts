@@ -6,6 +6,18 @@ const archived = { en: 'Nightly build was archived', fr: 'Build de nuit a été 
 
 export const surfaces: readonly Section[] = [
   {
+    tag: 'ui-header',
+    about: { en: 'The header of a screen: title, meta, actions.', fr: 'L’en-tête d’un écran : titre, précision, actions.' },
+    render: ({ say }) => html`
+      ${specimen(
+        say(states.rest),
+        html`<ui-header class="fill" heading=${say({ en: 'Usage', fr: 'Consommation' })} meta=${say({ en: 'Here and in the cloud', fr: 'Ici et dans le nuage' })}><ui-button slot="actions" kind="line">${say({ en: 'Prices', fr: 'Prix' })}</ui-button><ui-button slot="actions" kind="line" icon="download">${say({ en: 'Export', fr: 'Exporter' })}</ui-button></ui-header>`,
+        'full',
+      )}
+      ${specimen(say({ en: 'Title alone', fr: 'Le titre seul' }), html`<ui-header class="fill" heading=${say({ en: 'Settings', fr: 'Réglages' })}></ui-header>`, 'full')}
+    `,
+  },
+  {
     tag: 'ui-section',
     about: { en: 'A part of a page or of a sidebar.', fr: 'Une partie de page ou de barre latérale.' },
     render: ({ say }) => html`

@@ -1,6 +1,7 @@
 import { Slice } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
+import { styleMap } from 'lit/directives/style-map.js';
 import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
@@ -10,7 +11,7 @@ import { focusedElement, holdFocus } from './focused-element.ts';
 export class ViewDialog extends LitElement {
   static override styles = css`
     *, *::before { box-sizing: border-box; }
-    dialog { display: flex; flex-direction: column; padding: 0; border: 0; color: var(--text); background: var(--raised); border-radius: var(--r-12); box-shadow: var(--shadow-2); overflow: hidden; max-height: min(80vh, 720px); width: min(560px, 100vw - 24px); }
+    dialog { display: flex; flex-direction: column; padding: 0; border: 0; color: var(--text); background: var(--raised); border-radius: var(--r-12); box-shadow: var(--shadow-2); overflow: hidden; max-height: min(88vh, 760px); width: min(var(--width, 560px), 100vw - 24px); }
     dialog::backdrop { background: var(--scrim); }
     dialog.palette { margin-block-start: min(54px, 8vh); width: min(640px, 100vw - 24px); max-height: min(460px, 100vh - 80px); }
     .head { display: flex; align-items: center; gap: 8px; padding-block: 12px 8px; padding-inline: 20px 12px; }
@@ -53,11 +54,11 @@ export class ViewDialog extends LitElement {
   }
 
   override render() {
-    const { id, slot, title } = this.shown;
+    const { id, slot, title, width } = this.shown;
     const isPalette = slot === 'palette';
     const text = words(this.#locale.value);
     return html`
-      <dialog class=${slot} aria-label=${title} @close=${this.#onClose} @mousedown=${this.#onBackdropPress}>
+      <dialog class=${slot} style=${styleMap({ '--width': width === undefined ? undefined : `${width}px` })} aria-label=${title} @close=${this.#onClose} @mousedown=${this.#onBackdropPress}>
         ${isPalette ? '' : html`<div class="head"><h2>${title}</h2><ui-icon-button icon="x" label=${text.close} @click=${() => this.#dialog.close()}></ui-icon-button></div>`}
         <div class="body"><view-outlet slotName=${slot} view=${id}></view-outlet></div>
       </dialog>

@@ -117,7 +117,7 @@ export class ViewMount extends LitElement {
     }
     void defineFrames();
     // A widget has the width in its manifest, or that of its content.
-    const width = view.slot === 'topbar.widget' ? `${view.width ?? this.width}px` : '';
+    const width = view.slot === 'topbar.widget' ? `${Math.min(view.width ?? this.width, 600)}px` : '';
     const frame = html`<view-frame
       style=${styleMap({ inlineSize: width })}
       .shown=${view}

@@ -54,6 +54,8 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly silent = new Watched(false);
   /** The former route of the main region. */
   #previousRoute: Route | undefined;
+  /** What the mode that is not shown has shown last. */
+  #otherRoute: Route | undefined;
   /** The params that a dialog or a panel was opened with, by view. */
   readonly params = new Watched<Readonly<Record<string, Route['params']>>>({});
   /** Asks the person whether an extension may open an address. */
@@ -157,8 +159,9 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
       ...(contrast !== undefined && { contrast }),
       ...(size !== undefined && { size }),
     });
+    const before = this.slices.get('mode');
     for (const name of Object.keys(slices) as (keyof typeof slices)[]) this.slices.set(name, slices[name] as never);
-    if (change.mode !== undefined) this.#onModeChange(change.mode);
+    if (change.mode !== undefined && change.mode !== before) this.#onModeChange(change.mode);
   }
 
   async openExternal(url: string, from: string): Promise<void> {
@@ -237,12 +240,13 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     document.title = mainView === undefined ? 'Atelier' : `${mainView.title} · Atelier`;
   }
 
-  /** Shows the first view of the mode, unless the current one belongs to it too. */
+  /** Shows what the mode has shown last, and its first view at the beginning. */
   #onModeChange(mode: SliceMap['mode']): void {
     localStorage.setItem(modeKey, mode);
-    const { mainView } = this;
-    if (mainView?.mode !== undefined && mainView.mode !== mode) this.#navigateFirst();
-    else this.#setRoute(this.route.value);
+    const last = this.#otherRoute;
+    this.#otherRoute = this.route.value;
+    if (last?.main !== undefined && this.views.byId(last.main) !== undefined) this.#navigate(last.main, last.params);
+    else this.#navigateFirst();
   }
 
   #navigateFirst(): void {
@@ -251,9 +255,12 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   }
 }
 
-/** Whether the focused element handles all keys itself, such as the one that records a shortcut. */
+/** Whether an element around the focus handles this key itself: all keys, such as the one that records a shortcut, or those that it names. */
 function takesKeys(event: KeyboardEvent): boolean {
-  return event.composedPath().some(one => one instanceof Element && one.hasAttribute('data-takes-keys'));
+  return event.composedPath().some(one => {
+    const own = one instanceof Element ? one.getAttribute('data-takes-keys') : null;
+    return own === '' || own?.split(' ').some(key => chordsOf(event).includes(normalizedChord(key)));
+  });
 }
 
 function isOpenable(address: string): boolean {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentChannel } from '@atelier/agent/contract';
+import { ConversationsChannel } from '@atelier/conversations/contract';
 import { openMemoryHost } from '@atelier/kernel/host';
 import { type Kernel, startKernel } from '@atelier/kernel/start';
-import { ProvidersChannel } from '@atelier/providers/contract';
+import { TerminalChannel } from '@atelier/terminal/contract';
 import { type ModelRequest, openModelServer } from '../../e2e/model-server.ts';
 import { writeLocalModel } from '../../support/local-model.ts';
 
@@ -26,7 +28,7 @@ export interface Stage {
 }
 
 /** Kinds that have no part yet; a row is missing as soon as there is a plugin of that name. */
-export const toCome: readonly string[] = ['terminal'];
+export const toCome: readonly string[] = [];
 
 /** Every kind of child that lives for longer than one answer, and is written to. */
 export const childKinds: Readonly<Record<string, (stage: Stage) => Promise<Victim>>> = {
@@ -35,6 +37,7 @@ export const childKinds: Readonly<Record<string, (stage: Stage) => Promise<Victi
   store,
   server,
   'OAuth helper': oauth,
+  'command of the terminal': terminal,
 };
 
 const toolCalls = 4;
@@ -121,31 +124,60 @@ function victimOf({ kernel, childrenWith }: Stage, mark: RegExp, ask: (count: nu
 
 /** Waits for a code that the person pastes; its answer is written to a process that is gone. */
 async function oauth({ kernel, childrenWith }: Stage): Promise<Victim> {
-  const providers = kernel.client(ProvidersChannel);
+  const agent = kernel.client(AgentChannel);
   let flow = '';
-  let prompts: readonly string[] = [];
+  let prompts: string[] = [];
+  let over: Promise<unknown> = Promise.resolve();
   return {
     async ready() {
-      ({ flow } = await providers.call('signIn', { provider: 'anthropic' }));
+      flow = randomUUID();
       prompts = [];
-      for (let seen = 0; prompts.length === 0; ) {
-        const steps = await providers.call('signInSteps', { flow, after: seen });
-        if (steps.length === 0) throw new Error('the sign-in ended before it asked anything');
-        seen += steps.length;
-        prompts = steps.flatMap(({ prompt }) => (prompt === undefined ? [] : [prompt]));
-      }
+      const asked = Promise.withResolvers<void>();
+      const steps = agent.on('oauthEvent', step => {
+        if (step.flow !== flow || step.prompt === undefined) return;
+        prompts.push(step.prompt);
+        asked.resolve();
+      });
+      over = agent.call('oauthLogin', { provider: 'anthropic', flow }).then(
+        () => undefined,
+        () => undefined,
+      );
+      await asked.promise;
+      steps.dispose();
       return childrenWith(/oauth-process/);
     },
     write() {
-      for (const prompt of prompts) void providers.call('answerSignIn', { flow, prompt, text: 'x'.repeat(20_000) }).catch(() => undefined);
+      for (const prompt of prompts) void agent.call('oauthPromptReply', { flow, prompt, text: 'x'.repeat(20_000) }).catch(() => undefined);
     },
     async noticed() {
-      for (let seen = 0; ; ) {
-        const steps = await providers.call('signInSteps', { flow, after: seen });
-        if (steps.length === 0) return;
-        seen += steps.length;
-      }
+      await over;
     },
+  };
+}
+
+/** It prints without end, and is asked to end at the moment that it is killed. */
+async function terminal({ kernel, folder, childrenWith }: Stage): Promise<Victim> {
+  const line = 'while :; do echo the tide; sleep 0.01; done';
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  const conversations = kernel.client(ConversationsChannel);
+  const { id = '' } = (await conversations.call('addProject', { folder: project })) ?? {};
+  const { conversation } = await conversations.call('send', { text: 'hello', project: id, model: 'local/m1' });
+  await kernel.client(AgentChannel).call('setAccessMode', { conversation, mode: 'open' });
+  const client = kernel.client(TerminalChannel);
+  let run = '';
+  return {
+    async ready() {
+      const begun = await client.call('start', { conversation, line });
+      run = begun.id;
+      await until(async () => (await client.call('output', { run, since: 0 })).end > 0);
+      return childrenWith(/echo the tide/);
+    },
+    write() {
+      void client.call('output', { run, since: 0 }).catch(() => undefined);
+      void client.call('stop', { run }).catch(() => undefined);
+    },
+    noticed: () => until(async () => (await client.call('overview', { conversation })).runs.every(({ state }) => state !== 'running')),
   };
 }
 

@@ -1,5 +1,7 @@
 import type {
   Asker,
+  Connection,
+  ConnectOptions,
   Contribution,
   ContributionChange,
   ExtensionContext,
@@ -155,6 +157,29 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
       const answer = (await pipe.ask('fetch', [url, rest], signal)) as FetchAnswer;
       const text = () => new TextDecoder().decode(answer.body);
       return { ...answer, text, json: () => JSON.parse(text()) };
+    },
+    async connect(options: ConnectOptions): Promise<Connection> {
+      const { signal, ...rest } = Object(options) as ConnectOptions;
+      const ref = pipe.target(nothing);
+      try {
+        await pipe.ask('connect', [ref, rest], signal);
+      } catch (error) {
+        pipe.forget(ref);
+        throw error;
+      }
+      const of = (verb: string, ...args: readonly unknown[]) => pipe.ask(`connection.${verb}`, [ref, ...args]);
+      let isClosed = false;
+      return {
+        read: async () => (await of('read')) as Uint8Array | undefined,
+        write: async content => void (await of('write', content)),
+        startTls: async () => void (await of('startTls')),
+        async close() {
+          if (isClosed) return;
+          isClosed = true;
+          pipe.forget(ref);
+          await of('close');
+        },
+      };
     },
     files: {
       read: (path: string) => pipe.ask('files.read', [path]),

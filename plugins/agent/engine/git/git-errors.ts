@@ -38,4 +38,64 @@ export const gitErrors = defineErrors({
     en: 'The worktree {folder} was not removed: it has changes that are not committed, or submodules. Commit or discard them, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : il a des modifications qui ne sont pas dans un commit, ou des sous-modules. Validez-les ou annulez-les, puis réessayez.',
   },
+  'agent/git-worktree-ignored': {
+    en: 'The worktree {folder} was not removed: {path}, which git ignores, would be lost with it. Move or delete that file, then try again.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : {path}, que git ignore, serait perdu avec lui. Déplacez ou supprimez ce fichier, puis réessayez.',
+  },
+  'agent/git-locked': {
+    en: 'Nothing was changed in {folder}: another git is at work there, or left the file index.lock behind. Wait for it; if no git runs, remove that file.',
+    fr: 'Rien n’a changé dans {folder} : un autre git y travaille, ou a laissé le fichier index.lock. Attendez-le ; si aucun git ne tourne, supprimez ce fichier.',
+  },
+  'agent/git-unfinished': {
+    en: 'Nothing was changed in {folder}: a merge, a rebase or the like is not finished there. Finish or abort it in a terminal, then try again.',
+    fr: 'Rien n’a changé dans {folder} : une fusion, un rebase ou une opération semblable n’y est pas terminé. Terminez-le ou abandonnez-le dans un terminal, puis réessayez.',
+  },
+  'agent/git-filtered': {
+    en: '{path} was not staged in {folder}: a filter of git changes its content, such as Git LFS or git-crypt, and Atelier does not run it. Stage it in a terminal.',
+    fr: '{path} n’a pas été indexé dans {folder} : un filtre de git en change le contenu, comme Git LFS ou git-crypt, et Atelier ne le lance pas. Indexez-le dans un terminal.',
+  },
+  'agent/git-detached': {
+    en: 'Nothing was committed in {folder}: no branch is checked out there. Create a branch in a terminal, then try again.',
+    fr: 'Aucun commit n’a été fait dans {folder} : aucune branche n’y est active. Créez une branche dans un terminal, puis réessayez.',
+  },
+  'agent/git-nothing-staged': {
+    en: 'Nothing was committed in {folder}: nothing is staged. Stage the files to commit, then try again.',
+    fr: 'Aucun commit n’a été fait dans {folder} : rien n’est indexé. Indexez les fichiers à valider, puis réessayez.',
+  },
+  'agent/git-hooks': {
+    en: 'Nothing was committed in {folder}: its repository has hooks that check commits, and Atelier does not run them yet. Commit in a terminal; what is staged stays staged.',
+    fr: 'Aucun commit n’a été fait dans {folder} : son dépôt a des hooks qui vérifient les commits, et Atelier ne les lance pas encore. Validez dans un terminal ; ce qui est indexé le reste.',
+  },
+  'agent/git-signing': {
+    en: 'Nothing was committed in {folder}: your commits are signed, and Atelier does not sign yet. Commit in a terminal; what is staged stays staged.',
+    fr: 'Aucun commit n’a été fait dans {folder} : vos commits sont signés, et Atelier ne signe pas encore. Validez dans un terminal ; ce qui est indexé le reste.',
+  },
+  'agent/git-identity': {
+    en: 'Nothing was committed in {folder}: git does not know your name and mail address. Set user.name and user.email with `git config --global`, restart Atelier, then try again.',
+    fr: 'Aucun commit n’a été fait dans {folder} : git ne connaît ni votre nom ni votre adresse. Définissez user.name et user.email avec `git config --global`, redémarrez Atelier, puis réessayez.',
+  },
+  'agent/git-no-base': {
+    en: 'Nothing was merged from {folder}: it has no branch of its own, or the branch to merge into could not be told. Merge in a terminal.',
+    fr: 'Rien n’a été fusionné depuis {folder} : ce dossier n’a pas de branche à lui, ou la branche de destination n’a pas pu être déterminée. Fusionnez dans un terminal.',
+  },
+  'agent/git-checked-out': {
+    en: 'Nothing was merged into {branch}: it is checked out in {folder}, with changes that are not committed. Commit them there, then merge again.',
+    fr: 'Rien n’a été fusionné dans {branch} : elle est active dans {folder}, avec des modifications qui ne sont pas dans un commit. Validez-les, puis fusionnez de nouveau.',
+  },
+  'agent/git-pushed': {
+    en: 'The last commit of {folder} was not amended: a branch of a server has it already. Make a new commit.',
+    fr: 'Le dernier commit de {folder} n’a pas été modifié : une branche d’un serveur l’a déjà. Faites un nouveau commit.',
+  },
+  'agent/git-push-refused': {
+    en: '{branch} was not pushed: its server refused it, because it has commits that this repository has not, or protects the branch. Pull or rebase in a terminal, or push another branch, then try again.',
+    fr: '{branch} n’a pas été envoyée : son serveur l’a refusée, car il a des commits que ce dépôt n’a pas, ou protège la branche. Récupérez-les dans un terminal, ou envoyez une autre branche, puis réessayez.',
+  },
+  'agent/git-conflict': {
+    en: 'Nothing was committed in {folder}: {path} is in conflict. Resolve it, stage it, then try again.',
+    fr: 'Aucun commit n’a été fait dans {folder} : {path} est en conflit. Résolvez-le, indexez-le, puis réessayez.',
+  },
+  'agent/git-includes': {
+    en: 'Nothing was committed in {folder}: your git settings depend on the folder (include), and Atelier does not follow that. Commit in a terminal; what is staged stays staged.',
+    fr: 'Aucun commit n’a été fait dans {folder} : vos réglages git dépendent du dossier (include), et Atelier ne suit pas cela. Validez dans un terminal ; ce qui est indexé le reste.',
+  },
 });

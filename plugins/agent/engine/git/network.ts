@@ -43,7 +43,12 @@ export class GitNetwork {
     const commit = await this.#views.commit(view, `refs/heads/${name}`);
     if (commit === undefined) throw gitErrors['agent/git-name']({ folder, name });
     const args = ['push', '--quiet', '--no-verify', '--no-signed', '--recurse-submodules=no'];
-    await this.#reach(view, folder, [...args, '--', to, `${commit}:refs/heads/${name}`]);
+    try {
+      await this.#reach(view, folder, [...args, '--', to, `${commit}:refs/heads/${name}`]);
+    } catch (error) {
+      const isRefused = String(error).includes('failed to push some refs');
+      throw isRefused ? gitErrors['agent/git-push-refused']({ branch: name }) : error;
+    }
     const known = `refs/remotes/${checkedBranch(remote, folder)}/${name}`;
     await this.#views.act(view, folder, ['update-ref', known, commit]);
   }

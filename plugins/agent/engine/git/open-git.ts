@@ -1,4 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
+import { GitCommitting } from './committing.ts';
+import { GitDiffering } from './differing.ts';
 import { GitNetwork } from './network.ts';
 import { GitReading } from './reading.ts';
 import { type GitMachine, GitProgram } from './run-git.ts';
@@ -12,6 +14,8 @@ export interface OpenGit {
   readonly reading: GitReading;
   readonly network: GitNetwork;
   readonly worktrees: GitWorktrees;
+  readonly differing: GitDiffering;
+  readonly committing: GitCommitting;
   init(folder: string): Promise<boolean>;
 }
 
@@ -19,11 +23,14 @@ export interface OpenGit {
 export function openGit(folder: string, machine: GitMachine, place: WorktreePlace): OpenGit {
   const program = new GitProgram(machine);
   const views = new Views(folder, program);
+  const differing = new GitDiffering(program, views);
   return {
     program,
     reading: new GitReading(program, views),
     network: new GitNetwork(views),
     worktrees: new GitWorktrees(program, views, place),
+    differing,
+    committing: new GitCommitting(program, views, differing),
     async init(project) {
       // Also one that is not used for reading, so that no second repository is created in it.
       if (isInRepository(resolve(project))) return true;

@@ -278,3 +278,61 @@ test('S13: git is an absolute path outside of the project that was found once, w
   expect({ found, atRoot, later: await inProject.program.path([at.folder]) }).toEqual({ found, atRoot: found, later: found });
   expect(found).toMatch(/^\/(?!tmp)/);
 });
+
+test('the state of a work tree: its branch, what differs, and how far it is from the branch that it follows, as last fetched', async () => {
+  using at = place();
+  const main = at.plain('branch', '--show-current').trim();
+  const first = await at.reading.status(at.folder);
+  at.plain('update-ref', `refs/remotes/origin/${main}`, 'HEAD');
+  at.plain('config', 'remote.origin.url', 'https://example.org/x.git');
+  at.plain('config', `branch.${main}.remote`, 'origin');
+  at.plain('config', `branch.${main}.merge`, `refs/heads/${main}`);
+  at.put('project/b.txt', 'two\n');
+  at.plain('add', 'b.txt');
+  at.plain('commit', '-qm', 'second');
+  at.put('project/a.txt', 'changed\n');
+  at.put('project/b.txt', 'changed\n');
+  at.plain('add', 'b.txt');
+  at.put('project/odd \n name', 'new\n');
+  const second = await at.reading.status(join(at.folder));
+  at.plain('worktree', 'add', '-q', '--detach', join(at.root, 'other'));
+  const other = await at.reading.status(join(at.root, 'other'));
+  const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0 };
+  const own = join(at.folder, '.git');
+  expect({ first, second, other, none: await at.reading.status(at.root) }).toEqual({
+    first: { folder: at.folder, isWorktree: false, gitFolders: [own], branch: main, commit: expect.any(String), ...counts },
+    second: {
+      ...{ folder: at.folder, isWorktree: false, gitFolders: [own], branch: main, commit: expect.any(String), conflicts: 0 },
+      ...{ staged: 1, changed: 1, untracked: 1, upstream: { name: `origin/${main}`, ahead: 1, behind: 0 } },
+    },
+    other: {
+      folder: join(at.root, 'other'),
+      isWorktree: true,
+      gitFolders: [join(own, 'worktrees/other'), own],
+      commit: expect.any(String),
+      ...counts,
+    },
+    none: undefined,
+  });
+});
+
+test('the state of a work tree before its first commit, and during a conflict', async () => {
+  using at = place();
+  const main = at.plain('branch', '--show-current').trim();
+  at.plain('checkout', '-qb', 'theirs');
+  at.put('project/a.txt', 'theirs\n');
+  at.plain('commit', '-qam', 'theirs');
+  at.plain('checkout', '-q', main);
+  at.put('project/a.txt', 'ours\n');
+  at.plain('commit', '-qam', 'ours');
+  try {
+    at.plain('merge', '-q', 'theirs');
+  } catch {
+    // It ends with a conflict.
+  }
+  const conflict = await at.reading.status(at.folder);
+  at.plain('reset', '-q', '--hard');
+  at.plain('checkout', '-q', '--orphan', 'fresh');
+  const fresh = await at.reading.status(at.folder);
+  expect([conflict?.conflicts, fresh?.branch, fresh?.commit]).toEqual([1, 'fresh', undefined]);
+});

@@ -1,10 +1,11 @@
 import { constants, realpathSync } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { GitService, IndexedFile, ListedFiles } from '../../contract/index.ts';
+import type { GitService, GitStatus, IndexedFile, ListedFiles } from '../../contract/index.ts';
 import { ObjectStream } from './object-stream.ts';
 import { findRepository, placesOf, type Repository } from './repository.ts';
 import type { GitProgram, GitResult } from './run-git.ts';
+import { followedBy, statusIn } from './status.ts';
 import type { View, Views } from './view.ts';
 
 const maxLineLength = 60_000;
@@ -16,7 +17,9 @@ const markedIndex = 'marked-index';
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /** What the app reads from repositories. Each method answers nothing where there is no repository, or no git. */
-export class GitReading implements Pick<GitService, 'workTree' | 'files' | 'ignored' | 'changed' | 'mark' | 'marked' | 'unmark'> {
+export class GitReading
+  implements Pick<GitService, 'workTree' | 'repository' | 'status' | 'files' | 'ignored' | 'changed' | 'mark' | 'marked' | 'unmark'>
+{
   readonly #git: GitProgram;
   readonly #views: Views;
   /** The stamps of the indexes that are marked, by the folders of their views. */
@@ -30,6 +33,39 @@ export class GitReading implements Pick<GitService, 'workTree' | 'files' | 'igno
   /** The real path of the work tree that a folder is in. */
   async workTree(folder: string): Promise<string | undefined> {
     return (await this.#repository(folder))?.top;
+  }
+
+  /** The real path of the git folder that all work trees of a folder's repository share. */
+  async repository(folder: string): Promise<string | undefined> {
+    return (await this.#repository(folder))?.common;
+  }
+
+  /** The branch of a folder's work tree, and how many of its files differ from what is committed. */
+  async status(folder: string): Promise<GitStatus | undefined> {
+    const view = await this.#view(folder);
+    if (view === undefined) return undefined;
+    const { top, own, common } = view.repository;
+    const args = ['status', '--porcelain=v2', '--branch', '-z', '--no-renames', '--untracked-files=normal', '--ignore-submodules=all'];
+    const answer = await this.#ask(top, args, { limitMs: listLimitMs });
+    if (answer?.code !== 0) return undefined;
+    const status = statusIn(answer.output.toString('utf8'));
+    const follows = status.branch === undefined ? undefined : followedBy(view.settings, status.branch);
+    const counted =
+      follows === undefined || status.commit === undefined
+        ? undefined
+        : await this.#ask(top, [
+            ...['rev-list', '--left-right', '--count', '--end-of-options'],
+            `refs/remotes/${follows.remote}/${follows.branch}...${status.commit}`,
+          ]);
+    const [, behind, ahead] = /^(\d+)\t(\d+)$/m.exec(counted?.code === 0 ? counted.output.toString('latin1') : '') ?? [];
+    return {
+      folder: top,
+      isWorktree: own !== common,
+      gitFolders: [...new Set([own, common])],
+      ...status,
+      ...(follows !== undefined &&
+        ahead !== undefined && { upstream: { name: `${follows.remote}/${follows.branch}`, ahead: Number(ahead), behind: Number(behind) } }),
+    };
   }
 
   /** Those of the paths that the repository's or the person's lists ignore. */

@@ -149,7 +149,7 @@ test('G5: a worktree is removed only if it was created here, is no link, and has
   }
   expect(outcomes).toEqual({
     'as it was created': 'done, removed',
-    'an ignored file': 'done, removed',
+    'an ignored file': 'worktree-ignored',
     'a touched file': 'done, removed',
     'a changed file': 'worktree-changed',
     'a removed file': 'worktree-changed',

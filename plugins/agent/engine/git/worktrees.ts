@@ -14,6 +14,7 @@ export interface WorktreeRecords {
   add(path: string, repository: string): void;
   repositoryOf(path: string): string | undefined;
   forget(path: string): void;
+  all(): readonly string[];
 }
 
 export interface WorktreePlace {
@@ -70,7 +71,12 @@ export class GitWorktrees {
     }
   }
 
-  /** Only a worktree that was created here, that is no link, and that has no change that is not committed. Its branch stays. */
+  /** Those that were created here and not removed. */
+  all(): readonly string[] {
+    return this.#place.records.all();
+  }
+
+  /** Only a worktree that was created here, that is no link, that has no change that is not committed and no file of its own that git ignores. Its branch stays. */
   async remove(path: string): Promise<void> {
     const { records } = this.#place;
     const common = records.repositoryOf(path);
@@ -80,13 +86,20 @@ export class GitWorktrees {
       throw gitErrors['agent/git-worktree-unknown']({ folder: path });
     }
     const view = await this.#views.at(path);
-    const [status, index] = await Promise.all([
+    const [status, index, ignored] = await Promise.all([
       this.#views.read(view, path, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=normal', '--ignore-submodules=all']),
       this.#views.read(view, path, ['ls-files', '--stage', '-z']),
+      this.#views.read(view, path, ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']),
     ]);
     const isClean = status.code === 0 && status.output.length === 0;
     const hasSubmodules = index.code !== 0 || /(?:^|\0)160000 /.test(index.output.toString('latin1'));
     if (!isClean || hasSubmodules) throw gitErrors['agent/git-worktree-changed']({ folder: path });
+    // A whole folder that is ignored is what a tool makes again; a single file, such as .env, may be the person's.
+    const own = ignored.output
+      .toString('utf8')
+      .split('\0')
+      .find(name => name !== '' && !name.endsWith('/'));
+    if (ignored.code !== 0 || own !== undefined) throw gitErrors['agent/git-worktree-ignored']({ folder: path, path: own ?? '.' });
     await this.#views.act(view, dirname(path), ['worktree', 'remove', '--force', '--', path]);
     records.forget(path);
   }

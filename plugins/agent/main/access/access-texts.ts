@@ -43,6 +43,11 @@ function networkText(access: Access): string {
 }
 
 /** The hidden message after a change of mode, which no transcript shows; the engine puts the app's mark before it. */
+/** What a model is told after its working directory became another one. */
+export function placeSteer(access: Access): string {
+  return `The working directory of this conversation is another one now. ${describeAccess(access)} Relative paths in earlier messages are those of the earlier directory.`;
+}
+
 export function modeSteer(access: Access): string {
   return `The person has changed the access mode of this conversation. ${describeAccess(access)} What earlier messages say about access no longer holds. Only the person can change it.`;
 }

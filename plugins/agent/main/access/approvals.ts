@@ -93,11 +93,12 @@ export function createApprovals(events: ApprovalEvents): Approvals {
 
 /** The texts of a question, which a third-party extension or a model may have written, with hidden characters made visible. */
 function visibleTexts(question: Omit<Question, 'unattended'>): Partial<AskedRequest> {
-  const { title, text, why, name, args, options } = question;
+  const { title, text, why, name, args, options, texts } = question;
   return {
     title: visibleText(title, 'code'),
     ...(text === undefined ? {} : { text: visibleText(text, 'code') }),
     ...(why === undefined ? {} : { why: visibleText(why, 'code') }),
+    ...(texts === undefined ? {} : { texts: visibleValue(texts) as AskedRequest['texts'] }),
     ...(name === undefined ? {} : { name: visibleText(name, 'code') }),
     ...(args === undefined ? {} : { args: visibleValue(args) as Record<string, unknown> }),
     ...(options === undefined ? {} : { options: options.map(option => visibleText(option, 'code')) }),

@@ -23,7 +23,7 @@ import type { RuleDecision, Rules } from './rules.ts';
 import { loadShellParser } from './shell/parse.ts';
 import { readLine } from './shell/read-line.ts';
 import { notRead, type ShellLine } from './shell/shell-line.ts';
-import { ruleInWords, say, type words } from './words.ts';
+import { joined, nothingSaid, ruleInWords, type Said, say, type words } from './words.ts';
 
 /** A tool call before it runs, and the access of its conversation. */
 export interface Call {
@@ -71,6 +71,8 @@ export interface DecisionSources {
   readonly forbidden: readonly string[];
   /** The folders inside a forbidden one that conversations may use. */
   readonly opened?: readonly string[];
+  /** The folders inside a forbidden one that tools only read. */
+  readonly readable?: readonly string[];
   readonly locale: () => Locale;
   /** How long all policies together may take; the kernel's limit for each is shorter. */
   readonly policyMs?: number;
@@ -88,21 +90,23 @@ const nothingDecided: RuleDecision = { rule: undefined, changed: [], isGuarded: 
 /** Collects the facts of a call, looks up the decision in the table, and asks the person if the table says so. */
 export function createDecide(sources: DecisionSources): (call: Call, signal?: AbortSignal) => Promise<Decided> {
   const { rules, approvals, locale } = sources;
+  const said = (key: keyof typeof words, blanks?: Record<string, string>) => (one: Locale) => say(one, key, blanks);
   const inWords = (key: keyof typeof words, blanks?: Record<string, string>) => say(locale(), key, blanks);
 
-  const askOnce = async (call: Call, why: string, scopes: readonly Scope[], signal: AbortSignal | undefined): Promise<Answered> => {
+  const askOnce = async (call: Call, why: Said, scopes: readonly Scope[], signal: AbortSignal | undefined): Promise<Answered> => {
     const command = commandOf(call);
-    const title = command === undefined ? inWords('runTool', { tool: call.name }) : inWords('runCommand');
+    const title = command === undefined ? said('runTool', { tool: call.name }) : said('runCommand');
+    const textsIn = (one: Locale) => ({ title: title(one), why: why(one) });
     return approvals.ask(
       {
         conversation: call.conversation,
         kind: 'approval',
-        title,
+        ...textsIn(locale()),
+        texts: { fr: textsIn('fr'), en: textsIn('en') },
         ...(command === undefined ? {} : { text: command }),
         tool: call.tool,
         name: call.name,
         args: { ...call.args },
-        why,
         scopes: scopes.filter(scope => scope !== 'project' || call.project !== undefined),
         unattended: call.unattended,
       },
@@ -111,15 +115,15 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
   };
 
   /** Asks, and asks again as long as what the command runs changes while the question is open. */
-  const ask = async (call: Call, line: ShellLine | undefined, why: string, scopes: readonly Scope[], signal: AbortSignal | undefined) => {
+  const ask = async (call: Call, line: ShellLine | undefined, why: Said, scopes: readonly Scope[], signal: AbortSignal | undefined) => {
     const { mode, folder } = call;
     const named = line === undefined ? [] : filesOf(line);
     const command = commandOf(call);
     if (command === undefined) return { answer: await askOnce(call, why, scopes, signal), shown: undefined };
     for (let changed: readonly string[] = []; ; ) {
       const shown = shownNow(command, mode, folder, named);
-      const news = changed.length === 0 ? '' : `${inWords('changedMeanwhile', { files: listed(changed) })} `;
-      const answer = await askOnce(call, `${news}${why}`, scopes, signal);
+      const news = changed.length === 0 ? nothingSaid : said('changedMeanwhile', { files: listed(changed) });
+      const answer = await askOnce(call, joined(news, why), scopes, signal);
       if (answer.by !== 'person' || answer.allow !== true) return { answer, shown };
       changed = changedSince(shown, command, mode);
       if (changed.length === 0) return { answer, shown };
@@ -169,7 +173,8 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     });
 
     if (rule !== undefined && [...Object.values(verdict)].includes('rule')) rules.used(rule.id);
-    const ruleText = rule === undefined ? '' : ruleInWords(rule, locale(), text => visibleText(text, 'code'));
+    const ruleSaid = (one: Locale) => (rule === undefined ? '' : ruleInWords(rule, one, text => visibleText(text, 'code')));
+    const ruleText = ruleSaid(locale());
     if ('deny' in verdict) {
       const why = refused ?? veto?.deny ?? 'A rule of the person denies this call.';
       const vetoText = () => (veto?.by === undefined ? inWords('policyFailed') : inWords('policy', { extension: veto.by }));
@@ -192,22 +197,21 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
       const deny = 'Nobody sees this conversation, so nothing is done in it that a person would have to allow.';
       return { allow: false, deny, rule: inWords('nobodySees'), decided: { allowed: false, by: 'unseen' } };
     }
-    const starter = call.startedBy === undefined ? '' : inWords('startedBy', { extension: visibleText(call.startedBy, 'name') });
-    const changeText = changed.length === 0 ? '' : inWords('changed', { files: listed(changed) });
+    const starter = call.startedBy === undefined ? nothingSaid : said('startedBy', { extension: visibleText(call.startedBy, 'name') });
+    const changeText = changed.length === 0 ? nothingSaid : said('changed', { files: listed(changed) });
     const reason = {
-      rule: () => ruleText,
-      changed: () => '',
-      destructive: () => inWords('destructive', { what: listed(destructive) }),
-      unclear: () => inWords('unclear'),
-      noSandbox: () => [inWords('noSandbox'), gate.question].filter(text => text !== '').join(' '),
-      outside: () =>
-        [gate.question, ...(destructive.length > 0 ? [inWords('alsoDestructive', { what: listed(destructive) })] : [])].join(' '),
-      closed: () => inWords('closed', { what: visibleText(closed ?? '', 'code') }),
-      wantsNetwork: () => inWords('wantsNetwork'),
-      noRow: () => inWords('noRow'),
-    }[verdict.ask]();
+      rule: ruleSaid,
+      changed: nothingSaid,
+      destructive: said('destructive', { what: listed(destructive) }),
+      unclear: said('unclear'),
+      noSandbox: joined(said('noSandbox'), gate.question),
+      outside: joined(gate.question, destructive.length > 0 ? said('alsoDestructive', { what: listed(destructive) }) : nothingSaid),
+      closed: said('closed', { what: visibleText(closed ?? '', 'code') }),
+      wantsNetwork: said('wantsNetwork'),
+      noRow: said('noRow'),
+    }[verdict.ask];
     const { scopes, gives } = verdict;
-    const { answer, shown } = await ask(call, line, [starter, changeText, reason].filter(text => text !== '').join(' '), scopes, signal);
+    const { answer, shown } = await ask(call, line, joined(starter, changeText, reason), scopes, signal);
     // Who allows the network allows no command, so no rule is created.
     const decided = answered(call, answer, scopes, asked);
     if (!decided.allow) return decided;
@@ -256,14 +260,21 @@ function listed(names: readonly string[]): string {
 
 function containmentOf(
   call: Call,
-  { forbidden, opened }: Pick<DecisionSources, 'forbidden' | 'opened'>,
+  { forbidden, opened, readable }: Pick<DecisionSources, 'forbidden' | 'opened' | 'readable'>,
 ): { readonly refused?: string; readonly paths?: readonly string[] } {
   const kind = kindOf(call.name);
   if (kind !== 'reader' && kind !== 'writer') return {};
   const use = kind === 'writer' ? 'write' : 'read';
   const { path = '.' } = call.args;
   if (typeof path !== 'string') return { refused: 'The path of this call is no text.' };
-  const checked = checkPath(path, { cwd: call.cwd, mode: call.mode, forbidden, use, ...(opened && { opened }) });
+  const checked = checkPath(path, {
+    cwd: call.cwd,
+    mode: call.mode,
+    forbidden,
+    use,
+    ...(opened && { opened }),
+    ...(readable && { readable }),
+  });
   return checked.ok ? { paths: [checked.path, relative(call.cwd, checked.path)] } : { refused: checked.why };
 }
 

@@ -103,6 +103,20 @@ export const words = {
   runCommand: { fr: 'Exécuter cette commande ?', en: 'Run this command?' },
 } as const satisfies Record<string, Bilingual>;
 
+/** A text that the person reads in the language of now, and not in the one of when it was made. */
+export type Said = (locale: Locale) => string;
+
+/** One text after the other; those that say nothing are left out. */
+export function joined(...texts: readonly Said[]): Said {
+  return locale =>
+    texts
+      .map(text => text(locale))
+      .filter(text => text !== '')
+      .join(' ');
+}
+
+export const nothingSaid: Said = () => '';
+
 /** One of the sentences with its placeholders filled. */
 export function say(locale: Locale, key: keyof typeof words, blanks: Readonly<Record<string, string>> = {}): string {
   return words[key][locale].replace(/\{(\w+)\}/g, (blank, name: string) => blanks[name] ?? blank);

@@ -1,4 +1,4 @@
-import type { AppError } from '@atelier/kernel';
+import type { AppError, Log } from '@atelier/kernel';
 import type { HiddenRun, Usage } from '../../contract/index.ts';
 import type { ConversationEvents } from '../events.ts';
 import type { RuntimeRecord } from '../runtime/records.ts';
@@ -9,10 +9,14 @@ import type { Budgets, Spender, Verdict } from './budgets.ts';
 export class Spending {
   readonly #budgets: Budgets;
   readonly #events: ConversationEvents;
+  readonly #log: Log;
+  /** What was spent and the disk did not take: charged with what is spent next. */
+  #owed: (() => Verdict)[] = [];
 
-  constructor(budgets: Budgets, events: ConversationEvents) {
+  constructor(budgets: Budgets, events: ConversationEvents, log: Log) {
     this.#budgets = budgets;
     this.#events = events;
+    this.#log = log;
   }
 
   /** Throws if nothing more may be spent. */
@@ -40,7 +44,18 @@ export class Spending {
 
   #spend(spenders: readonly Spender[], usage: Usage, minutes: number): Verdict {
     const tokens = usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
-    return this.#budgets.spend(spenders, { tokens, money: usage.cost, minutes });
+    this.#owed.push(() => this.#budgets.spend(spenders, { tokens, money: usage.cost, minutes }));
+    try {
+      let verdict: Verdict = { state: 'fine' };
+      for (let [spend] = this.#owed; spend !== undefined; [spend] = this.#owed) {
+        verdict = spend();
+        this.#owed.shift();
+      }
+      return verdict;
+    } catch (error) {
+      this.#log.warn(String(error));
+      return this.#budgets.check(spenders);
+    }
   }
 }
 

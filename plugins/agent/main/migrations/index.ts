@@ -11,6 +11,7 @@ import { recordHanded } from './0090-record-handed.ts';
 import { createAnswers } from './0100-create-answers.ts';
 import { relativePaths } from './0110-relative-paths.ts';
 import { countRules } from './0120-count-rules.ts';
+import { recordContext } from './0130-record-context.ts';
 
 export const migrations: readonly Migration[] = [
   createRuntimes,
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   createAnswers,
   relativePaths,
   countRules,
+  recordContext,
 ];

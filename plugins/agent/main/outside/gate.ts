@@ -1,9 +1,8 @@
-import type { Locale } from '@atelier/kernel';
 import type { Call, Decided } from '../access/decide.ts';
 import type { Facts } from '../access/decide-table.ts';
 import { getAccessMode } from '../access/get-access-mode.ts';
 import type { ShellLine } from '../access/shell/shell-line.ts';
-import { say } from '../access/words.ts';
+import { nothingSaid, type Said, say } from '../access/words.ts';
 import { reachesOut, sendsNothing } from './leaves.ts';
 import { namedSources, secretAmong } from './question.ts';
 import { sourceOf } from './reads.ts';
@@ -18,7 +17,6 @@ export interface GateCall extends Pick<Call, 'conversation' | 'name' | 'args' | 
 export interface GateSources {
   readonly outside: OutsideSources;
   readonly senderOf: (tool: string) => Promise<string | undefined>;
-  readonly locale: () => Locale;
 }
 
 type Allowed = Extract<Decided, { allow: true }>;
@@ -27,20 +25,20 @@ export interface OutsideGate {
   /** How this call could send something away, in a conversation that holds text from outside; undefined if it could not. */
   readonly leaves: 'leavesNetwork' | 'leavesUnsandboxed' | 'leavesTool' | undefined;
   /** Why the person is asked about it; empty if they are not. */
-  readonly question: string;
+  readonly question: Said;
   /** The call is made: what it brings is recorded before the model reads it, and whether it runs with the network is decided. */
   passed(decided: Allowed): Allowed;
 }
 
 /** What text from outside means for one call. */
-export async function outsideGate(call: GateCall, { outside, senderOf, locale }: GateSources): Promise<OutsideGate> {
+export async function outsideGate(call: GateCall, { outside, senderOf }: GateSources): Promise<OutsideGate> {
   const { conversation, kind, mode, network, line } = call;
   const held = outside.of(conversation);
   const sender = held.length > 0 && kind === 'other' && call.name !== getAccessMode.name ? await senderOf(call.name) : undefined;
   const leaves = held.length === 0 ? undefined : sender !== undefined ? 'leavesTool' : waysOut(call);
   return {
     leaves,
-    question: leaves === undefined ? '' : questionOf(held, say(locale(), leaves, { extension: sender ?? '' }), locale()),
+    question: leaves === undefined ? nothingSaid : questionOf(held, locale => say(locale, leaves, { extension: sender ?? '' })),
     passed(decided) {
       // Something may have come while the person was asked.
       const isMarked = outside.has(conversation);
@@ -61,11 +59,13 @@ function waysOut({ kind, sandboxed, network, line }: GateCall): OutsideGate['lea
   return !network && reachesOut(line) ? 'leavesNetwork' : undefined;
 }
 
-function questionOf(sources: readonly OutsideSource[], how: string, locale: Locale): string {
+function questionOf(sources: readonly OutsideSource[], how: Said): Said {
   const { names, more } = namedSources(sources);
-  const listed = [...names, ...(more > 0 ? [say(locale, 'outsideMore', { count: String(more) })] : [])].join(', ');
-  const read = names.length === 0 ? say(locale, 'outsideEarlier') : say(locale, 'outsideRead', { sources: listed });
   const secret = secretAmong(sources);
-  const parts = [read, ...(secret === undefined ? [] : [say(locale, 'outsideSecret', { what: secret })])];
-  return say(locale, 'outside', { read: parts.join(' '), how });
+  return locale => {
+    const listed = [...names, ...(more > 0 ? [say(locale, 'outsideMore', { count: String(more) })] : [])].join(', ');
+    const read = names.length === 0 ? say(locale, 'outsideEarlier') : say(locale, 'outsideRead', { sources: listed });
+    const parts = [read, ...(secret === undefined ? [] : [say(locale, 'outsideSecret', { what: secret })])];
+    return say(locale, 'outside', { read: parts.join(' '), how: how(locale) });
+  };
 }

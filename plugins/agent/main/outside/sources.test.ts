@@ -1,5 +1,6 @@
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
+import { keptLog } from '../../../../kernel/testing/kept-log.ts';
 import { migrations } from '../migrations/index.ts';
 import { openRecords } from '../runtime/records.ts';
 import { namedSources, secretAmong } from './question.ts';
@@ -7,10 +8,15 @@ import { sourceOf } from './reads.ts';
 import { openOutsideSources } from './sources.ts';
 
 function place() {
-  const stored = migrateTo(migrations, 80);
+  const stored = migrateTo(migrations, 130);
   let now = 0;
   const outside = openOutsideSources(stored.database, () => (now += 1));
-  return { outside, records: openRecords(stored.database, () => 1, '/profile'), stored, [Symbol.dispose]: () => stored[Symbol.dispose]() };
+  return {
+    outside,
+    records: openRecords(stored.database, () => 1, '/profile', keptLog()),
+    stored,
+    [Symbol.dispose]: () => stored[Symbol.dispose](),
+  };
 }
 
 test('T3: each source is kept once, only added to, copied, and removed with its conversation', () => {
@@ -49,10 +55,14 @@ test('T3: with its first source a conversation loses the network, and keeps what
 
 test('T3: a conversation from before this was recorded may hold anything, one without messages holds nothing', () => {
   using stored = migrateTo(migrations, 70);
-  const records = openRecords(stored.database, () => 1, '/profile');
-  records.change('old', { sessionFile: '/x', network: true });
-  records.change('new', { network: true });
-  stored.database.transaction(() => migrations.find(({ id }) => id === 80)?.up(stored.database as never));
+  const insert = stored.database.prepare(
+    "INSERT INTO runtimes (conversation, session_file, access_mode, network, cut, input, output, cache_read, cache_write, cost, updated_at) VALUES (?, ?, 'secure', 1, 0, 0, 0, 0, 0, 0, 0)",
+  );
+  insert.run('old', '/x');
+  insert.run('new', null);
+  const later = migrations.filter(({ id }) => id >= 80);
+  stored.database.transaction(() => later.forEach(({ up }) => void up(stored.database as never)));
+  const records = openRecords(stored.database, () => 1, '/profile', keptLog());
   const outside = openOutsideSources(stored.database, () => 1);
   expect(['old', 'new'].map(id => [outside.has(id), records.get(id).network])).toEqual([
     [true, false],

@@ -84,7 +84,13 @@ export function openAnswers(db: Database, log: Log): UnfinishedAnswers {
   const end = (conversation: string): void => {
     const ended = growing.get(conversation);
     growing.delete(conversation);
-    if (ended?.isKept === true) remove.run(conversation);
+    if (ended?.isKept !== true) return;
+    try {
+      remove.run(conversation);
+    } catch (error) {
+      // The next start finds the whole answer in the session file, and forgets this one.
+      log.warn(String(error));
+    }
   };
   return {
     take(event) {

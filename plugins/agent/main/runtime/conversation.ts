@@ -1,10 +1,10 @@
-import { isAppError, type Log } from '@atelier/kernel';
+import { type AppError, isAppError, type Log } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
 import type { AccessMode, AgentEvent, Image, Queued, RuntimeState } from '../../contract/index.ts';
 import type { EngineEvent } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink } from '../engine-link.ts';
-import { agentErrors } from '../errors.ts';
+import { agentErrors, isEngineEnd } from '../errors.ts';
 import type { ConversationEvents, NewEvent } from '../events.ts';
 import type { OutsideSources } from '../outside/sources.ts';
 import type { SessionFiles } from '../session-files.ts';
@@ -37,6 +37,8 @@ export class Conversation {
   #recovering: Promise<void> | undefined;
   /** A queued message is on its way to the engine. */
   #isSending = false;
+  /** What has happened to the queue and the disk did not take: written, in this order, before anything else is. */
+  readonly #owed: (() => void)[] = [];
 
   constructor(runtime: Runtime, turn: Turn, services: ConversationServices) {
     this.runtime = runtime;
@@ -67,18 +69,25 @@ export class Conversation {
   }
 
   /** Sends a message, or queues it while a turn runs. One of an extension does not steer a turn, and starts none in open mode. */
-  async prompt(text: string, images: readonly Image[], how: PromptMode): Promise<PromptResult> {
+  async prompt(text: string, images: readonly Image[], how: PromptMode, passedFrom?: string): Promise<PromptResult> {
     const sentBy = this.#services.onBehalfOf();
-    return await this.#send(text, images, sentBy === undefined ? how : 'queue', sentBy);
+    return await this.#send(text, images, sentBy === undefined ? how : 'queue', sentBy, passedFrom);
   }
 
-  async #send(text: string, images: readonly Image[], how: PromptMode, sentBy: string | undefined): Promise<PromptResult> {
+  async #send(
+    text: string,
+    images: readonly Image[],
+    how: PromptMode,
+    sentBy: string | undefined,
+    passedFrom?: string,
+  ): Promise<PromptResult> {
     this.#services.demandWritable();
     this.#refuseInOpenMode(sentBy);
     if (sentBy !== undefined) this.#services.outside.add(this.#id, [{ kind: 'message', name: sentBy }]);
     await this.#recovering;
+    this.#writeOwed();
     if (!this.runtime.isBusy) {
-      await this.#turn.start({ text, images, sentBy });
+      await this.#turn.start({ text, images, sentBy, passedFrom });
       return { taken: 'started' };
     }
     const queued = this.#queue.add(this.#id, { text, images, sentBy });
@@ -90,7 +99,7 @@ export class Conversation {
       return { taken: (await this.#add(queued, how)) ? 'steered' : 'queued', queued };
     } catch (error) {
       // The sender keeps what is refused.
-      this.#queue.written(this.#id, queued);
+      this.#write(() => void this.#queue.written(this.#id, queued));
       this.#queueChanged();
       throw error;
     }
@@ -108,7 +117,7 @@ export class Conversation {
     this.#queueChanged();
     try {
       if ((await engine.call('add', { conversation, how, queued: id, text, images })).taken) return true;
-      this.#takeBack(id, how);
+      this.#write(() => void this.#takeBack(id, how));
       if (!this.runtime.isBusy) void this.#sendNext();
     } catch (error) {
       await this.#refused(id, how, error);
@@ -118,14 +127,15 @@ export class Conversation {
 
   /** A message was not taken, and waits again. If the engine's process has ended, only the session file tells whether it has the message. */
   async #refused(id: string, how: Handed, error: unknown): Promise<void> {
-    if (isAppError(error) && error.code === 'agent/engine-ended') return await this.#recovering;
-    this.#takeBack(id, how);
+    if (isEngineEnd(error)) return await this.#recovering;
+    this.#write(() => void this.#takeBack(id, how));
     throw error;
   }
 
   /** An extension changes only what it sent itself, and steers no turn. */
   async changeQueued(id: string, { text, place, steer = false, remove = false }: QueuedChange): Promise<void> {
     await this.#recovering;
+    this.#writeOwed();
     const extension = this.#services.onBehalfOf();
     const { sentBy } = this.#queue.find(this.#id, id);
     if (extension !== undefined && (sentBy !== extension || steer)) throw agentErrors['agent/queued-of-another']({ extension });
@@ -146,6 +156,7 @@ export class Conversation {
 
   /** Releases the messages that wait for the person, and sends the first. */
   async drainQueue(): Promise<void> {
+    this.#writeOwed();
     this.#queue.hold(this.#id, false);
     this.#queueChanged();
     if (!this.runtime.isBusy) await this.#sendNext();
@@ -156,6 +167,7 @@ export class Conversation {
     if (!this.runtime.isBusy) return;
     this.#queue.hold(this.#id, true);
     this.#queueChanged();
+    this.runtime.emit({ kind: 'stopping' });
     await this.#turn.stop();
   }
 
@@ -181,6 +193,12 @@ export class Conversation {
     await this.runtime.setAccessMode(mode);
   }
 
+  /** Its working directory is another one now. */
+  async move(): Promise<void> {
+    if (this.runtime.isBusy) throw agentErrors['agent/turn-runs']({ conversation: this.#id });
+    await this.runtime.move();
+  }
+
   /** Handles an event of the engine. */
   take(event: EngineEvent): void {
     const { runtime } = this;
@@ -193,7 +211,7 @@ export class Conversation {
     }
     // Only for what recovers a cut answer.
     if (event.kind === 'callBegun') return;
-    if (event.kind === 'silent') return runtime.emit({ kind: 'silent', seconds: event.seconds });
+    if (event.kind === 'silent' || event.kind === 'hung') return runtime.emit({ kind: event.kind, seconds: event.seconds });
     if (event.kind === 'compaction') {
       if (event.phase === 'started') runtime.setStatus('compacting');
       else if (runtime.status === 'compacting') runtime.setStatus(this.#turn.isRunning ? 'running' : 'idle');
@@ -202,7 +220,7 @@ export class Conversation {
       return;
     }
     if (event.kind === 'context') return runtime.setContext(event.tokens, event.window);
-    if (event.kind === 'fileMoved') return runtime.change({ sessionFile: event.sessionFile });
+    if (event.kind === 'fileMoved') return runtime.note({ sessionFile: event.sessionFile });
     if (event.kind === 'fileChanged') return runtime.fileChanged(event.sessionFile, event.cut);
     if (event.kind === 'messageEnded') this.#turn.isAtLimit = event.entry.stopped === 'length';
     if (event.kind === 'messageEnded' && event.entry.usage !== undefined && !this.#turn.charge(event.entry.usage)) {
@@ -214,9 +232,31 @@ export class Conversation {
 
   /** The session file has a queued message. */
   #written(event: EngineEvent, queued: string): void {
-    const wasQueued = this.#queue.written(this.#id, queued);
     this.#emit(event);
-    if (wasQueued) this.#queueChanged();
+    this.#write(() => void (this.#queue.written(this.#id, queued) && this.#queueChanged()));
+  }
+
+  /** Writes what has happened: no disk that is full undoes it, or keeps a turn from its end. */
+  #write(work: () => void): void {
+    this.#owed.push(work);
+    try {
+      this.#writeOwed();
+    } catch (error) {
+      this.#services.log.warn(String(error), { conversation: this.#id });
+    }
+  }
+
+  #writeOwed(): void {
+    for (let [work] = this.#owed; work !== undefined; [work] = this.#owed) {
+      try {
+        work();
+      } catch (error) {
+        // Another failure would come again each time, and nothing would ever be sent.
+        if (isAppError(error) && error.code.startsWith('storage/')) throw error;
+        this.#services.log.error(String(error), { conversation: this.#id });
+      }
+      this.#owed.shift();
+    }
   }
 
   /** Emits an event of the engine without what only the main side needs. */
@@ -239,14 +279,14 @@ export class Conversation {
   }
 
   /** The engine's process has ended, and the runtime with it. */
-  lost(code: string): void {
+  lost(why: AppError): void {
     if ((!this.runtime.isOpen && !this.runtime.isBusy) || this.#turn.isLost) return;
     this.runtime.lost();
     if (!this.runtime.isBusy) return this.runtime.setStatus('absent');
-    this.#queue.hold(this.#id, true);
+    this.#write(() => this.#queue.hold(this.#id, true));
     this.#turn.lost();
     this.recover()
-      .then(() => this.#turn.cut(agentErrors['agent/engine-ended']({ code })))
+      .then(() => this.#turn.cut(why))
       // If the agent is stopped meanwhile, its next start finds the turn cut off.
       .catch(error => this.#services.log.warn(String(error), { conversation: this.#id }));
   }
@@ -279,11 +319,14 @@ export class Conversation {
 
   #settled(event: Extract<EngineEvent, { kind: 'settled' }>): void {
     // What the turn has not read, the engine has dropped. Said before the end of the turn: nothing is shown as handed to a turn that is over.
-    for (const { id, handed } of this.#queue.handed(this.#id)) if (handed !== undefined) this.#takeBack(id, handed);
-    if (event.ended !== 'done') {
-      this.#queue.hold(this.#id, true);
-      if (this.#queue.list(this.#id).length > 0) this.#queueChanged();
-    }
+    this.#write(() => {
+      for (const { id, handed } of this.#queue.handed(this.#id)) if (handed !== undefined) this.#takeBack(id, handed);
+    });
+    if (event.ended !== 'done')
+      this.#write(() => {
+        this.#queue.hold(this.#id, true);
+        if (this.#queue.list(this.#id).length > 0) this.#queueChanged();
+      });
     this.#turn.settle(event);
     const { model } = this.runtime.record;
     if (model !== undefined && event.ended !== 'stopped')
@@ -305,7 +348,7 @@ export class Conversation {
       await this.#startWith(message.id);
     } catch (error) {
       this.#services.log.warn(String((error as Error).message), { conversation: this.#id });
-      this.#queue.hold(this.#id, true);
+      this.#write(() => this.#queue.hold(this.#id, true));
       this.#queueChanged();
     } finally {
       this.#isSending = false;
@@ -319,7 +362,7 @@ export class Conversation {
     try {
       await this.#turn.start({ text, images, sentBy, queued: id });
     } catch (error) {
-      this.#queue.hold(this.#id, true);
+      this.#write(() => this.#queue.hold(this.#id, true));
       await this.#refused(id, 'next', error);
       throw error;
     }

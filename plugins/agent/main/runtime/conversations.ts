@@ -1,3 +1,4 @@
+import type { AppError } from '@atelier/kernel';
 import type { EngineEvent } from '../../engine/protocol.ts';
 import { Conversation, type ConversationServices } from './conversation.ts';
 import { Runtime } from './runtime.ts';
@@ -37,12 +38,12 @@ export class Conversations {
   /** Looks up what the processes of an earlier run have left. */
   recover(): void {
     const { queue, answers } = this.#services;
-    for (const id of new Set([...queue.unsettled(), ...answers.conversations()])) void this.of(id).recover();
+    for (const id of new Set([...queue.conversations(), ...answers.conversations()])) void this.of(id).recover();
   }
 
   /** The engine's process has ended, and every runtime with it. */
-  lost(code: string): void {
-    for (const conversation of [...this.#conversations.values()]) conversation.lost(code);
+  lost(why: AppError): void {
+    for (const conversation of [...this.#conversations.values()]) conversation.lost(why);
   }
 
   /** Closes the runtimes that have been idle for long and, if too many are open, those that have been idle longest. */

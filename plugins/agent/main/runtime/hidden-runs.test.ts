@@ -1,6 +1,7 @@
 import { migrateTo } from '@atelier/kernel/testing';
 import type { ProvidersService } from '@atelier/providers/contract';
 import { expect, test, vi } from 'vitest';
+import { keptLog } from '../../../../kernel/testing/kept-log.ts';
 import { openModelServer } from '../../../../tests/e2e/model-server.ts';
 import { startEngine } from '../../../../tests/support/agent-engine.ts';
 import type { EngineCalls, EngineEvent } from '../../engine/protocol.ts';
@@ -17,8 +18,8 @@ vi.setConfig({ testTimeout: 120_000 });
 test('a hidden conversation goes in this order: row, runtime, model, prompt, answer, end of the runtime, end of the row', async () => {
   await using server = await openModelServer({ text: 'A title' });
   await using engine = await startEngine({ providers: { local: server.url } });
-  using stored = migrateTo(migrations, 110);
-  const records = openRecords(stored.database, () => 1, engine.folder);
+  using stored = migrateTo(migrations, 130);
+  const records = openRecords(stored.database, () => 1, engine.folder, keptLog());
   const steps: unknown[] = [];
   const step = (name: string) => steps.push([name, records.hiddenLeft().length, server.requests.length]);
   let receiver: EventReceiver | undefined;
@@ -40,13 +41,14 @@ test('a hidden conversation goes in this order: row, runtime, model, prompt, ans
     step('answer');
     for (const event of engine.events) receiver?.take(event as EngineEvent);
   };
-  const hidden = new HiddenRuns(
-    link as unknown as EngineLink,
+  const hidden = new HiddenRuns({
+    engine: link as unknown as EngineLink,
     records,
-    { defaultModel: async () => 'local/m1' } as unknown as ProvidersService,
-    { checkHidden() {}, chargeHidden() {} } as unknown as Spending,
-    openOutsideSources(stored.database, () => 1),
-  );
+    providers: { defaultModel: async () => 'local/m1' } as unknown as ProvidersService,
+    spending: { checkHidden() {}, chargeHidden() {} } as unknown as Spending,
+    outside: openOutsideSources(stored.database, () => 1),
+    used: () => undefined,
+  });
   step('asked');
   const { text } = await hidden.run({ instruction: 'A title, please.', model: 'local/m2' }, []);
   step('over');

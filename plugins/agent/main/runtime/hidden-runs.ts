@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AppError } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
 import type { HiddenRun, OutsideSource, Usage } from '../../contract/index.ts';
 import type { EngineEvent } from '../../engine/protocol.ts';
@@ -6,7 +7,8 @@ import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink, EventReceiver } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
 import type { OutsideSources } from '../outside/sources.ts';
-import type { RuntimeRecords } from './records.ts';
+import { noUsage, type RuntimeRecords } from './records.ts';
+import { plus } from './turn.ts';
 
 interface Answer {
   readonly text: string;
@@ -18,16 +20,63 @@ type HiddenAnswer = Answer & { readonly outside: readonly OutsideSource[] };
 /** Collects the answer of one hidden run from its events. */
 class AwaitedAnswer implements EventReceiver {
   readonly done = Promise.withResolvers<Answer>();
+  readonly #limits: NonNullable<HiddenRun['limits']>;
+  readonly #used: (usage: Usage) => void;
   #text = '';
+  #usage = noUsage;
+  #isOver = false;
+
+  constructor(limits: HiddenRun['limits'] = {}, used: (usage: Usage) => void) {
+    this.#limits = limits;
+    this.#used = used;
+  }
+
+  /** Ends what runs for too long; returns what cancels that. */
+  limitTime(): () => void {
+    const { minutes } = this.#limits;
+    if (minutes === undefined) return () => undefined;
+    const timer = setTimeout(() => this.#stop(), minutes * 60_000);
+    return () => clearTimeout(timer);
+  }
+
+  /** What was used until now has been paid for too. */
+  #stop(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#used(this.#usage);
+    this.done.reject(agentErrors['agent/hidden-limit']({}));
+  }
 
   take(event: EngineEvent): void {
+    if (this.#isOver) return;
+    if (event.kind === 'messageEnded' && event.entry.usage !== undefined) {
+      this.#usage = plus(this.#usage, event.entry.usage);
+      const { input, output, cacheRead, cacheWrite, cost } = this.#usage;
+      const { tokens = Number.POSITIVE_INFINITY, money = Number.POSITIVE_INFINITY } = this.#limits;
+      // One that has just answered is not stopped any more: it settles next.
+      const goesOn = event.entry.stopped === 'tool';
+      if (goesOn && (input + output + cacheRead + cacheWrite >= tokens || cost >= money)) return this.#stop();
+    }
     if (event.kind === 'text') this.#text += event.delta;
     // Only the last message is the answer; messages between tool calls are not.
     if (event.kind === 'messageStarted' && event.role === 'assistant') this.#text = '';
     if (event.kind !== 'settled') return;
+    this.#isOver = true;
+    // What failed has been paid for too.
+    this.#used(event.usage);
     if (event.problem !== undefined) this.done.reject(agentErrors['agent/hidden-run-failed']({ reason: event.problem.message }));
     else this.done.resolve({ text: this.#text, usage: event.usage });
   }
+}
+
+export interface HiddenRunsParts {
+  readonly engine: EngineLink;
+  readonly records: RuntimeRecords;
+  readonly providers: ProvidersService;
+  readonly spending: Spending;
+  readonly outside: OutsideSources;
+  /** What a run has used of a model; nothing else of it is kept. */
+  used(model: string, usage: Usage): void;
 }
 
 /**
@@ -40,14 +89,16 @@ export class HiddenRuns {
   readonly #providers: ProvidersService;
   readonly #spending: Spending;
   readonly #outside: OutsideSources;
+  readonly #used: HiddenRunsParts['used'];
   readonly #awaited = new Map<string, AwaitedAnswer>();
 
-  constructor(engine: EngineLink, records: RuntimeRecords, providers: ProvidersService, spending: Spending, outside: OutsideSources) {
+  constructor({ engine, records, providers, spending, outside, used }: HiddenRunsParts) {
     this.#engine = engine;
     this.#records = records;
     this.#providers = providers;
     this.#spending = spending;
     this.#outside = outside;
+    this.#used = used;
   }
 
   /** In this order: record written, runtime started, model set, prompt sent, reply read, runtime stopped, record deleted. */
@@ -56,13 +107,17 @@ export class HiddenRuns {
     const conversation = `hidden-${randomUUID()}`;
     const model = run.model ?? (await this.#providers.defaultModel());
     if (model === undefined) throw agentErrors['agent/not-set-up']({});
-    const awaited = new AwaitedAnswer();
+    const awaited = new AwaitedAnswer(run.limits, usage => {
+      this.#spending.chargeHidden(run, usage);
+      this.#used(model, usage);
+    });
     // If opening fails, nothing awaits this promise.
     awaited.done.promise.catch(() => undefined);
     this.#records.hiddenBegun(conversation);
     this.#outside.add(conversation, run.outside ?? []);
     this.#awaited.set(conversation, awaited);
     this.#engine.setReceiver(conversation, awaited);
+    const unlimit = awaited.limitTime();
     try {
       await this.#engine.call('open', {
         conversation,
@@ -78,9 +133,9 @@ export class HiddenRuns {
       });
       await this.#engine.call('prompt', { conversation, text: run.instruction, images: [] });
       const answer = await awaited.done.promise;
-      this.#spending.chargeHidden(run, answer.usage);
       return { ...answer, outside: this.#outside.of(conversation) };
     } finally {
+      unlimit();
       this.#awaited.delete(conversation);
       if (this.#engine.isRunning) await this.#engine.call('close', { conversation }).catch(() => undefined);
       this.#engine.setReceiver(conversation, undefined);
@@ -94,8 +149,8 @@ export class HiddenRuns {
   }
 
   /** The engine's process has ended. */
-  lost(code: string): void {
-    for (const { done } of this.#awaited.values()) done.reject(agentErrors['agent/engine-ended']({ code }));
+  lost(why: AppError): void {
+    for (const { done } of this.#awaited.values()) done.reject(why);
   }
 
   /** Removes the records that earlier runs left after a crash. */

@@ -50,8 +50,8 @@ export interface MessageQueue {
   takeBack(conversation: string, id: string, how: Handed): boolean;
   /** The session file has the message. Returns whether it was in the queue. */
   written(conversation: string, id: string): boolean;
-  /** The conversations with messages that were handed to the engine. */
-  unsettled(): readonly string[];
+  /** The conversations with messages. */
+  conversations(): readonly string[];
   /** Sets whether the messages that are queued now wait for the person. */
   hold(conversation: string | undefined, waits: boolean): void;
   clear(conversation: string): void;
@@ -67,7 +67,7 @@ export function openQueue(db: Database): MessageQueue {
   const place = db.prepare('UPDATE queue SET place = ? WHERE id = ?');
   const hand = db.prepare('UPDATE queue SET handed = ?, waits = 0 WHERE conversation = ? AND id = ?');
   const takeBack = db.prepare('UPDATE queue SET handed = NULL WHERE conversation = ? AND id = ? AND handed = ?');
-  const unsettled = db.prepare<{ conversation: string }>('SELECT DISTINCT conversation FROM queue WHERE handed IS NOT NULL');
+  const conversations = db.prepare<{ conversation: string }>('SELECT DISTINCT conversation FROM queue');
   const remove = db.prepare('DELETE FROM queue WHERE conversation = ? AND id = ?');
   const holdOne = db.prepare('UPDATE queue SET waits = ? WHERE conversation = ?');
   const holdAll = db.prepare('UPDATE queue SET waits = ?');
@@ -116,7 +116,7 @@ export function openQueue(db: Database): MessageQueue {
     handed: conversation => list(conversation).filter(({ handed }) => handed !== undefined),
     takeBack: (conversation, id, how) => takeBack.run(conversation, id, how).changes > 0,
     written: (conversation, id) => remove.run(conversation, id).changes > 0,
-    unsettled: () => unsettled.all().map(({ conversation }) => conversation),
+    conversations: () => conversations.all().map(({ conversation }) => conversation),
     hold: (conversation, waits) =>
       void (conversation === undefined ? holdAll.run(Number(waits)) : holdOne.run(Number(waits), conversation)),
     clear: conversation => void clear.run(conversation),

@@ -25,8 +25,9 @@ interface KeptAnswer {
 }
 
 /**
- * After the end of a process: looks in the session file which of the messages that were handed to the engine it has. Those leave the
- * queue; the others are in no other place any more and wait in it. An answer that the file lacks is added to it, as far as it was
+ * After the end of a process: looks in the session file which of the queued messages it has. Those leave the queue, also one that was never
+ * handed to the engine as far as the database knows, which may have been restored from a backup. Of the others, those that were handed to
+ * the engine are in no other place any more, and wait again. An answer that the file lacks is added to it, as far as it was
  * written. No engine may have the conversation open.
  */
 export async function recover(conversation: string, parts: RecoveryParts): Promise<Recovered> {
@@ -35,7 +36,7 @@ export async function recover(conversation: string, parts: RecoveryParts): Promi
   const { lookUpLeftBehind } = await import('../../engine/history/left-behind.ts');
   const answer = answers.of(conversation);
   const { isRead, queued, entry, isCallCut } = await lookUpLeftBehind(await files.of(conversation), answer);
-  for (const { id, handed, text, sentBy } of queue.handed(conversation)) {
+  for (const { id, handed, text, sentBy } of queue.list(conversation)) {
     if (queued.has(id)) queue.written(conversation, id);
     else if (handed !== undefined && queue.takeBack(conversation, id, handed) && sentBy !== undefined) senders.unsent(conversation, text);
   }

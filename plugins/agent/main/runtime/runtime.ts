@@ -1,6 +1,6 @@
-import type { AccessMode, AgentEvent, RuntimeState, ThinkingLevel } from '../../contract/index.ts';
+import type { AccessMode, RuntimeState, ThinkingLevel } from '../../contract/index.ts';
 import type { OpenConversation } from '../../engine/protocol.ts';
-import { modeSteer } from '../access/access-texts.ts';
+import { modeSteer, placeSteer } from '../access/access-texts.ts';
 import type { EngineLink } from '../engine-link.ts';
 import type { ConversationEvents, NewEvent } from '../events.ts';
 import type { OutsideSources } from '../outside/sources.ts';
@@ -36,7 +36,8 @@ export class Runtime {
   #status: Status = 'absent';
   #isOpen = false;
   /** The access mode has changed, and the model has not been told. */
-  #isModeUntold = false;
+  /** What has changed and the model does not know yet. */
+  #untold: 'mode' | 'place' | undefined;
   #opening: Promise<void> | undefined;
   /** Resolves when it is closed; closing may delete an unused session file. */
   #closing: Promise<void> | undefined;
@@ -46,7 +47,6 @@ export class Runtime {
   /** The tools of extensions that it is open with, as JSON. */
   #tools: string | undefined;
   #thinkingLevels: readonly ThinkingLevel[] | undefined;
-  #context: NonNullable<AgentEvent['context']> = {};
 
   constructor(conversation: string, { engine, records, preparer, events, outside }: RuntimeParts) {
     this.conversation = conversation;
@@ -79,7 +79,7 @@ export class Runtime {
   }
 
   state(): Omit<RuntimeState, 'queue'> {
-    const { accessMode, network, usage, cut, model, thinkingLevel } = this.record;
+    const { accessMode, network, usage, context, cut, model, thinkingLevel } = this.record;
     return {
       status: this.#status,
       seq: this.#events.seq(this.conversation),
@@ -87,7 +87,7 @@ export class Runtime {
       network,
       outside: this.#outside.has(this.conversation),
       sandboxed: this.#engine.setup.isSandboxed,
-      context: this.#context,
+      context,
       usage,
       cut: cut && !this.isBusy,
       ...(model !== undefined && { model }),
@@ -109,12 +109,18 @@ export class Runtime {
   }
 
   setContext(tokens: number | undefined, window: number | undefined): void {
-    this.#context = { ...(tokens !== undefined && { tokens }), ...(window !== undefined && { window }) };
-    this.emit({ kind: 'status', status: this.#status, context: this.#context });
+    const context = { ...(tokens !== undefined && { tokens }), ...(window !== undefined && { window }) };
+    this.note({ context });
+    this.emit({ kind: 'status', status: this.#status, context });
   }
 
   change(change: Partial<Omit<RuntimeRecord, 'conversation'>>): void {
     this.#records.change(this.conversation, change);
+  }
+
+  /** The same for what has happened already. */
+  note(change: Partial<Omit<RuntimeRecord, 'conversation'>>): void {
+    this.#records.note(this.conversation, change);
   }
 
   /** Resolves when the engine has it open with the current prompt and tools. */
@@ -131,6 +137,9 @@ export class Runtime {
     if (!this.#isOpen || this.isBusy) return;
     this.setStatus('absent');
     await this.#closeInEngine();
+    // Of the many conversations of a day only the open ones cost more than a number.
+    [this.#sections, this.#tools] = [undefined, undefined];
+    this.#events.rest(this.conversation);
   }
 
   /** The engine's process has ended. */
@@ -140,17 +149,16 @@ export class Runtime {
 
   /** Its session file was rewound or redone; `cut`: the last message has no answer. */
   rewound(cut: boolean): void {
-    this.change({ cut });
-    this.problem = undefined;
     // An open runtime has already emitted how full its context is; without one that is unknown.
-    if (!this.#isOpen) this.#context = {};
+    this.note({ cut, ...(!this.#isOpen && { context: {} }) });
+    this.problem = undefined;
     this.setStatus(this.#isOpen ? 'idle' : 'absent');
     this.emit({ kind: 'rewound' });
   }
 
   /** Another program has changed its session file, which was read again. */
   fileChanged(sessionFile: string, cut: boolean): void {
-    this.change({ sessionFile, ...(!this.isBusy && { cut }) });
+    this.note({ sessionFile, ...(!this.isBusy && { cut }) });
     this.#outside.add(this.conversation, [{ kind: 'earlier', name: '' }]);
     this.emit({ kind: 'rewound' });
   }
@@ -183,16 +191,26 @@ export class Runtime {
     this.emit({ kind: 'settings', accessMode: mode });
     // Before the first message there is no model that believes anything else.
     if (!wasOpen && this.record.sessionFile === undefined) return;
-    this.#isModeUntold = true;
+    this.#untold = 'mode';
     if (wasOpen) await this.open();
     // The mode is set all the same: the next turn says why it cannot be opened, or tells the mode when it can.
     else await this.open().catch(() => undefined);
   }
 
-  async #tellMode(): Promise<void> {
+  /** Opens it again in the working directory that it has now, and tells the model. No turn may run. */
+  async move(): Promise<void> {
+    const wasOpen = this.#isOpen;
+    await this.close();
+    if (!wasOpen && this.record.sessionFile === undefined) return;
+    this.#untold ??= 'place';
+    // It has moved all the same: the next turn says why it cannot be opened, or tells the directory when it can.
+    await this.open().catch(() => undefined);
+  }
+
+  async #tell(what: 'mode' | 'place'): Promise<void> {
     const { conversation } = this;
     const { network, accessMode: mode } = this.record;
-    const text = modeSteer({
+    const text = (what === 'mode' ? modeSteer : placeSteer)({
       mode,
       cwd: this.#cwd ?? '',
       network,
@@ -200,7 +218,7 @@ export class Runtime {
       outside: this.#outside.has(conversation),
     });
     await this.#engine.call('hiddenSteer', { conversation, text });
-    this.#isModeUntold = false;
+    this.#untold = undefined;
   }
 
   async compact(focus: string | undefined): Promise<void> {
@@ -249,7 +267,7 @@ export class Runtime {
       cut: now.cut || opened.cut,
     });
     if (this.#status === 'absent') this.setStatus('idle');
-    if (this.#isModeUntold) await this.#tellMode();
+    if (this.#untold !== undefined) await this.#tell(this.#untold);
   }
 
   async #closeInEngine(): Promise<void> {

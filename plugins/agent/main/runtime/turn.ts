@@ -5,7 +5,7 @@ import { problemFrom } from '../../engine/problem-records.ts';
 import type { EngineEvent, ProblemRecord } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink } from '../engine-link.ts';
-import { agentErrors } from '../errors.ts';
+import { agentErrors, isEngineEnd } from '../errors.ts';
 import { noUsage, type RuntimeRecord, type RuntimeRecords } from './records.ts';
 import type { Runtime } from './runtime.ts';
 import type { Senders } from './senders.ts';
@@ -16,6 +16,8 @@ export interface TurnMessage {
   readonly images: readonly Image[];
   /** The extension that sent it; undefined for the person. */
   readonly sentBy: string | undefined;
+  /** Whose it is shown to be, where the app itself passes it on. */
+  readonly passedFrom?: string | undefined;
   /** Its id, if it is in the queue. */
   readonly queued?: string;
 }
@@ -29,6 +31,8 @@ export class Turn {
   readonly #senders: Senders;
   /** The last answer reached the output limit, and can go on. */
   isAtLimit = false;
+  /** Resolves when the turn that is starting has begun, or has failed to. */
+  #beginning: PromiseWithResolvers<void> | undefined;
   /** Resolves when the turn that runs has ended. */
   #ended: PromiseWithResolvers<void> | undefined;
   #began = Date.now();
@@ -62,24 +66,28 @@ export class Turn {
   }
 
   /** Resolves when the message is in the session file; the answer arrives as events. */
-  async start({ text, images, sentBy, queued }: TurnMessage): Promise<void> {
+  async start({ text, images, sentBy, passedFrom, queued }: TurnMessage): Promise<void> {
     const { conversation, cwd } = this.#runtime;
+    const sender = sentBy ?? passedFrom;
     try {
       this.#sentBy = sentBy;
       this.#spending.check(this.#payer());
+      this.#beginning = Promise.withResolvers<void>();
       this.#runtime.setStatus('starting');
       if (this.#runtime.isOpen && cwd !== undefined && !existsSync(cwd)) throw agentErrors['agent/folder-missing']({ folder: cwd });
       await this.#runtime.open({ text, ...(sentBy !== undefined && { by: sentBy }) });
       // Sent before the turn is recorded, which waits for the disk. Both happen in one task, so no event of the turn is handled in between.
-      if (sentBy !== undefined) this.#senders.sending(conversation, text, sentBy);
+      if (sender !== undefined) this.#senders.sending(conversation, text, sender);
       const sent = this.#engine.call('prompt', { conversation, text, images, queued });
       sent.catch(() => undefined);
       this.#started();
       await sent;
     } catch (error) {
-      if (sentBy !== undefined) this.#senders.unsent(conversation, text);
+      if (sender !== undefined) this.#senders.unsent(conversation, text);
       this.#failed(error as AppError);
       throw error;
+    } finally {
+      this.#beginning?.resolve();
     }
   }
 
@@ -99,10 +107,19 @@ export class Turn {
     }
   }
 
-  /** Resolves when the turn has ended. */
+  /** Resolves when the turn has ended; one that is starting begins first. */
   async stop(): Promise<void> {
+    using _hurry = this.#engine.hurry();
+    await this.#beginning?.promise;
+    // It may have failed to begin, or be over: what begins next is not meant.
+    if (!this.#runtime.isBusy) return;
     const ended = this.#ended?.promise;
-    if (this.#runtime.isOpen) await this.#engine.call('stop', { conversation: this.#runtime.conversation });
+    try {
+      if (this.#runtime.isOpen) await this.#engine.call('stop', { conversation: this.#runtime.conversation });
+    } catch (error) {
+      // With the process the turn has ended, too.
+      if (ended === undefined || !isEngineEnd(error)) throw error;
+    }
     await ended;
   }
 
@@ -116,7 +133,7 @@ export class Turn {
   /** The engine has ended the turn. */
   settle({ ended, usage, problem }: Extract<EngineEvent, { kind: 'settled' }>): void {
     const before = this.#runtime.record;
-    this.#records.save({ ...before, cut: ended === 'done' && this.isAtLimit, usage: plus(before.usage, usage) });
+    this.#records.note(before.conversation, { cut: ended === 'done' && this.isAtLimit, usage: plus(before.usage, usage) });
     // Usage outside of messages: a compaction, a title.
     const rest = plus(usage, this.#charged, -1);
     this.#usedUp ??= this.#spending.charge(this.#payer(), rest, (Date.now() - this.#began) / 60_000);
@@ -134,7 +151,7 @@ export class Turn {
 
   cut(error: AppError): void {
     this.#isLost = false;
-    this.#runtime.change({ cut: true });
+    this.#runtime.note({ cut: true });
     this.#runtime.problem = this.#inWords(error);
     this.#runtime.setStatus('failed');
     this.#end('cut');
@@ -155,6 +172,7 @@ export class Turn {
     this.#runtime.problem = undefined;
     this.#records.markRunning(this.#runtime.conversation, true);
     this.#runtime.setStatus('running');
+    this.#beginning?.resolve();
   }
 
   #failed(error: AppError): void {
@@ -184,7 +202,7 @@ export class Turn {
 }
 
 /** The sum of two usages; with `times` -1 their difference. */
-function plus(a: Usage, b: Usage, times: 1 | -1 = 1): Usage {
+export function plus(a: Usage, b: Usage, times: 1 | -1 = 1): Usage {
   const sum = (name: keyof Usage) => a[name] + times * b[name];
   return { input: sum('input'), output: sum('output'), cacheRead: sum('cacheRead'), cacheWrite: sum('cacheWrite'), cost: sum('cost') };
 }

@@ -36,8 +36,10 @@ export function listingCalls(core: Core): Calls {
       const details = detailsOf(core, records.get(conversation));
       const folder = folderOf(core, conversation);
       const sessionFile = await agent.sessionFile(conversation);
+      const editing = core.drafts.edited(conversation);
       return {
         ...details,
+        ...(editing !== undefined && { editing }),
         ...(folder !== undefined && { folder, folderMissing: !existsSync(folder) }),
         ...(sessionFile !== undefined && { sessionFile }),
       };

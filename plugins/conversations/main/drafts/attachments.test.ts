@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAppError, type Log } from '@atelier/kernel';
+import { type AppError, isAppError, type Log } from '@atelier/kernel';
 import { migrateTo } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { splitAttached, withAttached } from '../../contract/index.ts';
@@ -274,4 +274,18 @@ test('the model is told how much of a file is in a message, and a message is spl
     head: ['<attached kind="text" name="log &quot;of&quot; today.txt" size="3000003" only-first-bytes="500000">'],
     split: { text: 'What is wrong?', attached },
   });
+});
+
+test('a file whose content another program has removed is named when the message is sent, and can be taken off', async () => {
+  const { folder, start } = stage();
+  const attachments = start();
+  const { id } = await attach(attachments, 'notes.txt', Buffer.from('words'));
+  const { id: picture } = await attach(attachments, 'chart.png', png(30, 20), { mimeType: 'image/png' });
+  rmSync(join(folder, 'attachments'), { recursive: true });
+  const said = await Promise.all([id, picture].map(one => attachments.prepare([one], 'secure').catch((error: AppError) => error.message)));
+  for (const one of [id, picture]) attachments.detach('global', one);
+  expect([said, attachments.list('global', secure)]).toEqual([
+    [expect.stringContaining('content of notes.txt is no longer on the disk'), expect.stringContaining('chart.png')],
+    [],
+  ]);
 });

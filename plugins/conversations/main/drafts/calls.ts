@@ -30,7 +30,7 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
   return {
     async readDraft({ of }) {
       await inLocale();
-      const { text, model: chosen, thinkingLevel, accessMode } = drafts.read(of);
+      const { text, model: chosen, thinkingLevel, accessMode } = drafts.show(of);
       // A conversation has its own model; a new one begins with the model that was used last.
       const model = records.find(of) === undefined ? (chosen ?? (await core.lastModel())) : undefined;
       return {
@@ -43,7 +43,7 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
         ...(accessMode !== undefined && { accessMode }),
       };
     },
-    async saveDraft({ of, by, model, base, edit, tried, known, text, ...others }) {
+    async saveDraft({ of, by, model, base, splices, edit, tried, known, text, ...others }) {
       const extension = core.onBehalfOf();
       if (extension !== undefined && others.accessMode === 'open') throw errors['conversations/open-mode-of-extension']({ extension });
       if (typeof model === 'string') {
@@ -55,7 +55,8 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
         }
       }
       const isConversation = records.find(of) !== undefined;
-      const merged = text === undefined || base === undefined ? undefined : drafts.merge(of, { text, base, edit, tried, known, by }, now());
+      const written = text === undefined || base === undefined ? undefined : { text, base, splices, edit, tried, known, by };
+      const merged = written === undefined ? undefined : drafts.merge(of, written, now());
       const change = {
         ...others,
         ...(base === undefined && text !== undefined && { text }),

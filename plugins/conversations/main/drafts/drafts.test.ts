@@ -60,6 +60,21 @@ test('D25: a draft whose saved text is of an earlier time, or of another profile
   expect(await Promise.all(texts)).toEqual(['before the import and after', 'one two three', 'theirs\nours and more']);
 });
 
+test('D25: a page whose save arrived unheard, many saves ago, doubles nothing, also after a restart', async () => {
+  const first = await testKernel({ plugins: ['@atelier/conversations'] });
+  const save = (kernel: TestKernel, of: string, edit: number, text: string) =>
+    clientOf(kernel).call('saveDraft', { of, by: 'a', edit, text, base: '', known: 0, tried: [{ edit: edit - 1, text }] });
+  await save(first, 'global', 2, 'my words');
+  await save(first, 'project:p', 2, 'my words');
+  await save(first, 'global', 20, 'other words');
+  const { text } = await clientOf(first).call('readDraft', { of: 'global' });
+  await first.close();
+  await using again = await testKernel({ plugins: ['@atelier/conversations'], profile: first.profile });
+  await save(again, 'project:p', 20, 'my words and more');
+  const { text: restarted } = await clientOf(again).call('readDraft', { of: 'project:p' });
+  expect({ text, restarted }).toEqual({ text: 'other words', restarted: 'my words and more' });
+});
+
 test('D25: what another window wrote stays in the draft when this one is sent', async () => {
   await using kernel = await testKernel({ plugins: withDemo });
   const client = clientOf(kernel);
@@ -68,6 +83,34 @@ test('D25: what another window wrote stays in the draft when this one is sent', 
   await client.call('send', { text: 'thanks', draft: 'global', sends: 0, model: 'demo/demo' });
   const { text, accessMode } = await client.call('readDraft', { of: 'global' });
   expect({ text, accessMode }).toEqual({ text: 'and one more', accessMode: undefined });
+});
+
+test('D25: the words of a message that is being edited are kept over a restart, until it is sent or its conversation is deleted', async () => {
+  const first = await testKernel({ plugins: withDemo });
+  const begun: string[] = [];
+  for (const text of ['say one', 'say two']) {
+    const { conversation } = await clientOf(first).call('send', { text, model: 'demo/demo' });
+    await expect.poll(async () => (await first.client(AgentChannel).call('state', { conversation })).status).toBe('idle');
+    const { entries } = await clientOf(first).call('page', { conversation });
+    const [entry = ''] = (entries as unknown as readonly { id: string; kind: string }[]).flatMap(({ id, kind }) =>
+      kind === 'user' ? [id] : [],
+    );
+    await clientOf(first).call('saveDraft', { of: `edit:${conversation}:${entry}`, text: `${text} and more` });
+    begun.push(conversation, entry);
+  }
+  const [sent = '', entry = '', deleted = '', other = ''] = begun;
+  await first.close();
+  await using again = await testKernel({ plugins: withDemo, profile: first.profile });
+  const about = async (conversation: string) => (await clientOf(again).call('conversation', { conversation })).editing;
+  const words = async (of: string) => (await clientOf(again).call('readDraft', { of })).text;
+  const kept = [await about(sent), await about(deleted), await words(`edit:${sent}:${entry}`)];
+  await clientOf(again).call('resend', { conversation: sent, entry, text: 'say one and more' });
+  await clientOf(again).call('remove', { conversations: [deleted] });
+  expect({ kept, sent: [await about(sent), await words(`edit:${sent}:${entry}`)] }).toEqual({
+    kept: [entry, other, 'say one and more'],
+    sent: [undefined, ''],
+  });
+  await expect.poll(() => words(`edit:${deleted}:${other}`), { timeout: 30_000 }).toBe('');
 });
 
 test('a new conversation begins with the model that was chosen last, in any draft', async () => {

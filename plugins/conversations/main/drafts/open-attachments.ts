@@ -50,6 +50,8 @@ export function openAttachments(db: Database, folder: string, log: Log, now: () 
   return {
     async prepare(ids, mode) {
       const all = ids.map(get);
+      for (const { name, hash, smaller } of all)
+        if (!store.has((smaller ?? { hash }).hash)) throw errors['conversations/attachment-missing']({ name });
       const images = await Promise.all(all.filter(({ nature }) => nature === 'image').map(record => imageOf(record, store)));
       const files = all.filter(({ nature }) => nature !== 'image');
       return { images, attached: await Promise.all(files.map(record => attachedOf(record, mode, store))) };

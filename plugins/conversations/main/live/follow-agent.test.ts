@@ -13,7 +13,7 @@ const problem = { code: 'agent/no-key', message: 'There is no key.' };
 const queued = { id: 'q', text: 'next', images: 0, waits: true };
 
 function followed() {
-  const migrated = migrateTo(migrations, 70);
+  const migrated = migrateTo(migrations, 80);
   const records = openConversations(migrated.database);
   const presence = new Presence();
   const events: unknown[] = [];

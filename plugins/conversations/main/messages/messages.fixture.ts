@@ -102,6 +102,7 @@ export function openIndex(sessions: SessionFolder, now: () => number = () => 1_0
       log: keptLog(),
       locale: async () => 'en',
       isWritable: true,
+      kept: { read: () => ({ conversations: new Map(), projects: [], settings: new Map() }) },
     } as unknown as Core;
     return openMessages(core, db, stop.signal);
   };

@@ -21,7 +21,11 @@ export interface Messages {
   take(event: AgentEvent): void;
   /** An entry and the person's message that it answers; for a message of the person, the same entry twice. */
   entryOf(conversation: string, entry: string): Promise<{ readonly entry: Entry; readonly asked: Entry } | undefined>;
+  /** Whether a message of the person has pictures, and this model has not answered since. */
+  hasNewPictures(conversation: string, model: string | undefined, before?: string): Promise<boolean>;
   forget(conversation: string): void;
+  /** Takes the words of conversations that were deleted for good out of the index. */
+  erase(): Promise<void>;
   /** Checks that the index contains every session file, and repairs it: for one conversation, or for all. */
   check(conversation?: string): Promise<void>;
   /** Rebuilds everything from the session files; returns what became of those that had no record. */
@@ -56,7 +60,9 @@ export function openMessages(core: Core, db: Database, signal: AbortSignal): Mes
     },
     take: takeEvents(index, refreshing),
     entryOf: pages.entryOf,
+    hasNewPictures: pages.hasNewPictures,
     forget: conversation => index.live.forget(conversation),
+    erase: () => index.texts.erase(signal),
     async rebuild() {
       await check.run(true);
       return check.rebuilt;

@@ -14,6 +14,7 @@ type Page = Awaited<ReturnType<Calls['page']>>;
 
 export interface Pages {
   readonly calls: Calls;
+  readonly hasNewPictures: (conversation: string, model: string | undefined, before?: string) => Promise<boolean>;
   readonly entryOf: (conversation: string, id: string) => Promise<{ readonly entry: Entry; readonly asked: Entry } | undefined>;
 }
 
@@ -111,6 +112,21 @@ export function openPages(index: MessageIndex, refreshing: Refreshing): Pages {
       },
       find: async ({ conversation, text }, stopped) =>
         await findIn(store, await known(conversation), text, AbortSignal.any([stopped, signal])),
+    },
+    async hasNewPictures(conversation, model, before) {
+      const number = await known(conversation);
+      const limit = before === undefined ? undefined : await stored(conversation, before);
+      let position = limit?.row.position ?? store.total(number);
+      while (position > 0) {
+        const rows = store.before(number, position, usual);
+        for (const { json } of rows.toReversed()) {
+          const { kind, parts = [], ...entry } = JSON.parse(json) as LightEntry;
+          if (kind === 'compaction' || (kind === 'assistant' && entry.model === model)) return false;
+          if (kind === 'user' && parts.some(part => part.kind === 'image')) return true;
+        }
+        position = rows[0]?.position ?? 0;
+      }
+      return false;
     },
     async entryOf(conversation, id) {
       const found = await stored(conversation, id);

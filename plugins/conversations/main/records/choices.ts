@@ -20,19 +20,28 @@ export interface Choices {
   /** The model that was used last; a new conversation begins with it. */
   lastModel(): string | undefined;
   keepLastModel(model: string): void;
+  /** As they are stored. */
+  all(): readonly (readonly [name: string, value: string])[];
+  /** Puts one back that is not stored. */
+  putBack(name: string, value: string): void;
 }
 
-/** The person's preferences for conversations. */
-export function openChoices(db: Database): Choices {
+/** The person's preferences for conversations. `stored` hears of each that was stored. */
+export function openChoices(db: Database, stored: (name: string, value: string) => void = () => undefined): Choices {
   const read = db.prepare<{ value: string }>('SELECT value FROM settings WHERE name = ?');
   const write = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
+  const all = db.prepare<{ name: string; value: string }>('SELECT name, value FROM settings ORDER BY name');
+  const add = db.prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING');
   const kept = <T extends object>(name: string, usual: T): T => ({
     ...usual,
     ...fitting(parsed(read.get(name)?.value) as Partial<T>, usual),
   });
   const changed = <T extends object>(name: string, usual: T, change: Partial<T>): T => {
     const now = { ...kept(name, usual), ...change };
-    write.run(name, JSON.stringify(now));
+    const value = JSON.stringify(now);
+    if (value === read.get(name)?.value) return now;
+    write.run(name, value);
+    stored(name, value);
     return now;
   };
   return {
@@ -42,6 +51,8 @@ export function openChoices(db: Database): Choices {
     changePreferences: change => changed('preferences', usualPreferences, change),
     lastModel: () => kept<{ model?: string }>('last', {}).model,
     keepLastModel: model => void changed<{ model?: string }>('last', {}, { model }),
+    all: () => all.all().map(({ name, value }) => [name, value] as const),
+    putBack: (name, value) => void add.run(name, value),
   };
 }
 

@@ -4,7 +4,7 @@ import { migrations } from '../migrations/index.ts';
 import { beginConversation, type NewConversation, openConversations } from './conversations.ts';
 
 function opened() {
-  const migrated = migrateTo(migrations, 70);
+  const migrated = migrateTo(migrations, 80);
   const records = openConversations(migrated.database);
   return {
     records,
@@ -89,7 +89,7 @@ test('a migration makes existing titles searchable', () => {
     INSERT INTO conversations (id, title, title_source, created_at, updated_at)
     VALUES ('a', 'Un phare', 'manual', 1, 1), ('b', 'Autre chose', 'manual', 1, 1)
   `);
-  const now = old.goOnTo(70);
+  const now = old.goOnTo(80);
   const found = () =>
     now.prepare("SELECT c.id FROM texts JOIN conversations c ON c.number = texts.rowid >> 26 WHERE texts MATCH 'PHARE OR autre'").all();
   const first = found();

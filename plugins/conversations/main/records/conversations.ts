@@ -19,6 +19,8 @@ export interface ConversationRecord {
   readonly pinned: boolean;
   readonly archivedAt: number | undefined;
   readonly hidden: boolean;
+  /** Nothing of it is remembered, and it is told nothing that was. */
+  readonly private: boolean;
   readonly state: State;
   readonly model: string | undefined;
   readonly thinkingLevel: ThinkingLevel | undefined;
@@ -58,6 +60,7 @@ const columns: Readonly<Record<keyof ConversationRecord, string>> = {
   pinned: 'pinned',
   archivedAt: 'archived_at',
   hidden: 'hidden',
+  private: 'private',
   state: 'state',
   model: 'model',
   thinkingLevel: 'thinking_level',
@@ -94,6 +97,10 @@ export interface ConversationRecords {
   ofProject(project: string): readonly string[];
   ofSource(source: string, sourceId: string): ConversationRecord | undefined;
   all(): readonly string[];
+  /** The stored paths of worktrees, also of conversations that were removed and are still in the database. */
+  worktrees(): readonly string[];
+  /** Conversations that were begun before this time with words of a first message, which no end of the sending has noted. */
+  unsentBefore(at: number): readonly string[];
   /** Recovered conversations that are not named yet. */
   recoveredUntitled(): readonly string[];
   /** There is no record, not even of a deleted conversation. */
@@ -111,8 +118,12 @@ export function openConversations(db: Database): ConversationRecords {
   const ofProject = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE project = ? AND removed_at IS NULL');
   const ofSource = db.prepare<ConversationColumns>('SELECT * FROM conversations WHERE source = ? AND source_id = ? AND removed_at IS NULL');
   const all = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE removed_at IS NULL');
+  const worktrees = db.prepare<{ path: string }>('SELECT worktree_path AS path FROM conversations WHERE worktree_path IS NOT NULL');
   const untitled = db.prepare<{ id: string }>(
     "SELECT id FROM conversations WHERE source = 'recovered' AND title_source = 'placeholder' AND removed_at IS NULL",
+  );
+  const unsent = db.prepare<{ id: string }>(
+    "SELECT id FROM conversations WHERE created_at < ? AND title_source = 'words' AND last_message_at IS NULL AND removed_at IS NULL",
   );
   const any = db.prepare('SELECT 1 FROM conversations LIMIT 1');
   const titled = db.prepare('SELECT 1 FROM conversations WHERE title = ? AND removed_at IS NULL LIMIT 1');
@@ -149,6 +160,8 @@ export function openConversations(db: Database): ConversationRecords {
       return row && recordOf(row);
     },
     all: () => all.all().map(row => row.id),
+    worktrees: () => worktrees.all().map(row => row.path),
+    unsentBefore: at => unsent.all(at).map(row => row.id),
     recoveredUntitled: () => untitled.all().map(row => row.id),
     isEmpty: () => any.get() === undefined,
   };
@@ -171,6 +184,7 @@ export function recordOf(row: ConversationColumns): ConversationRecord {
     pinned: row.pinned === 1,
     archivedAt: number(row.archived_at),
     hidden: row.hidden === 1,
+    private: row.private === 1,
     state: row.state as State,
     model: text(row.model),
     thinkingLevel: text(row.thinking_level) as ThinkingLevel | undefined,
@@ -207,6 +221,7 @@ export type NewConversation = Partial<
     | 'accessMode'
     | 'channel'
     | 'hidden'
+    | 'private'
     | 'location'
     | 'harnessCandidate'
     | 'parentId'
@@ -240,6 +255,7 @@ export function beginConversation(
     pinned: false,
     archivedAt: undefined,
     hidden: false,
+    private: false,
     state: 'idle',
     model: undefined,
     thinkingLevel: undefined,

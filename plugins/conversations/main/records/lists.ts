@@ -30,7 +30,7 @@ interface Cursor {
 const columnNames = { archivedAt: 'archived_at', updatedAt: 'updated_at', createdAt: 'created_at' } as const;
 const usualLimit = 50;
 const recentMs = 14 * 24 * 3600 * 1000;
-const columns = `id, title, project, unread, pinned, archived_at AS archivedAt, created_at AS createdAt, updated_at AS updatedAt,
+const columns = `id, title, project, unread, private, pinned, archived_at AS archivedAt, created_at AS createdAt, updated_at AS updatedAt,
   last_message_at AS lastMessageAt, channel, location, state, tasks`;
 const shown = 'removed_at IS NULL AND archived_at IS NULL AND hidden = 0';
 const archived = 'removed_at IS NULL AND archived_at IS NOT NULL AND hidden = 0';
@@ -109,6 +109,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 function toRecord(record: ListedRecord): void {
   const row = record as Mutable<Record<keyof ListedRecord, unknown>>;
   row.unread = row.unread === 1;
+  row.private = row.private === 1;
   row.pinned = row.pinned === 1;
   row.project ??= undefined;
   row.archivedAt ??= undefined;

@@ -11,6 +11,7 @@ export type ListedRecord = Pick<
   | 'title'
   | 'project'
   | 'unread'
+  | 'private'
   | 'pinned'
   | 'archivedAt'
   | 'createdAt'
@@ -36,6 +37,7 @@ export function rowOf(record: ListedRecord, activity: Activity): Row {
     createdAt,
     updatedAt,
     location,
+    ...(record.private && { private: true }),
     ...(project !== undefined && { project }),
     ...(lastMessageAt !== undefined && { lastMessageAt }),
     ...(channel !== undefined && { channel }),
@@ -47,13 +49,14 @@ export function rowOf(record: ListedRecord, activity: Activity): Row {
 export function detailsOf({ activity, profile }: Pick<Core, 'activity' | 'profile'>, record: ConversationRecord): Conversation {
   const { titleSource, model, thinkingLevel, accessMode, worktreePath, forkedFrom, forkedAtEntry, errorCode, errorMessage, source } =
     record;
-  const { hidden, lastReadAt, parentId, harnessCandidate } = record;
+  const { hidden, private: isPrivate, lastReadAt, parentId, harnessCandidate } = record;
   const taskList = tasksOf(record);
   return {
     row: rowOf(record, activity),
     titleSource,
     accessMode,
     ...(hidden && { hidden }),
+    ...(isPrivate && { private: isPrivate }),
     ...(lastReadAt !== undefined && { lastReadAt }),
     ...(parentId !== undefined && { parentId }),
     ...(harnessCandidate !== undefined && { harnessCandidate }),

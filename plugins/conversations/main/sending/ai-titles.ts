@@ -1,10 +1,15 @@
 import type { Entry } from '@atelier/agent/contract';
 import { splitAttached } from '../../contract/index.ts';
 import type { Core } from '../core.ts';
+import { numberedTitle } from './titles.ts';
 
 const maxTitleLength = 60;
 const minWords = 3;
 const maxWords = 7;
+/** Scripts that write no spaces between words: there a title is measured by its letters. */
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const minSpacelessLength = 4;
+const maxSpacelessLength = 30;
 const maxExcerptLength = 2000;
 
 /**
@@ -18,9 +23,10 @@ export function titleFromAnswer(answer: string): string | undefined {
     .split('\n')[0]
     ?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/^(?:title|titre)\s*:\s*/i, '')
-    .replaceAll(/^[\s"“”«»'`*#]+|(?<![\s"“”«»'`*.])[\s"“”«»'`*.]+$/g, '')
+    .replaceAll(/^[\s"“”「」«»'`*#]+|(?<![\s"“”「」«»'`*.。])[\s"“”「」«»'`*.。]+$/g, '')
     .replaceAll(/\s+/g, ' ');
   if (line === undefined || line.length > maxTitleLength) return undefined;
+  if (spaceless.test(line)) return line.length >= minSpacelessLength && line.length <= maxSpacelessLength ? line : undefined;
   const words = line.split(' ').length;
   return words >= minWords && words <= maxWords ? line : undefined;
 }
@@ -47,7 +53,8 @@ export function aiTitles({ records, choices, agent, windows, log }: Core) {
       const title = titleFromAnswer(text);
       // The person may have renamed it in the meantime.
       if (title === undefined || records.find(conversation)?.titleSource !== 'words') return;
-      records.change(conversation, { title, titleSource: 'ai' });
+      const isTaken = (one: string) => records.isTitle(one);
+      records.change(conversation, { title: isTaken(title) ? numberedTitle(title, isTaken) : title, titleSource: 'ai' });
       windows.changed(conversation, false);
     } catch (error) {
       log.warn(`No title was made for a conversation: ${String((error as Error).message)}`, { conversation });

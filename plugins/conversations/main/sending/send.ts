@@ -2,10 +2,11 @@ import type { AgentService, Entry, Image } from '@atelier/agent/contract';
 import type { ExtensionContext, Handlers, Locale } from '@atelier/kernel';
 import { type AttachedText, conversationCreated, messageReceived, withAttached } from '../../contract/index.ts';
 import type { Core, Shape } from '../core.ts';
+import type { Claim } from '../drafts/drafts.ts';
 import { errors } from '../errors.ts';
 import type { Messages } from '../messages/messages.ts';
 import { beginConversation, type ConversationRecord, type ConversationRecords, type NewConversation } from '../records/conversations.ts';
-import { titleFromWords, titleOfFork } from './titles.ts';
+import { numberedTitle, titleFromWords } from './titles.ts';
 
 type Calls = Pick<Handlers<Shape>, 'send' | 'fork' | 'resend' | 'regenerate' | 'goTo'>;
 type SendParams = Parameters<Calls['send']>[0];
@@ -26,24 +27,26 @@ export class Sending {
   }
 
   readonly calls: Calls = {
-    send: async ({ sends, ...params }) => {
+    send: async ({ sends, by, at, ...params }) => {
+      const { draft, text } = params;
       // Claimed before the first await, so that two windows cannot both send one draft.
-      const unclaim = params.draft === undefined ? undefined : this.#core.drafts.claim(params.draft, sends);
+      const claim = draft === undefined ? undefined : this.#core.drafts.claim(draft, sends, { text, by, at });
       try {
         this.#locale = await this.#core.locale().catch(() => this.#locale);
-        return await this.#send(params);
+        return await this.#send(params, claim);
       } catch (error) {
-        unclaim?.();
+        claim?.release();
         throw error;
       }
     },
     fork: async ({ conversation, entry }) => ({ conversation: await this.#fork(conversation, entry) }),
-    resend: async ({ conversation, entry, text }) => {
+    resend: async ({ conversation, entry, text, withoutPictures = false }) => {
       const { agent } = this.#core;
       const { asked } = await this.#messageAt(conversation, entry);
-      await this.#demandReads(await this.#modelOf(conversation), picturesOf(asked));
+      if (!withoutPictures) await this.#demandAll(conversation, await this.#modelOf(conversation), asked);
       const { leaf } = await agent.rewind(conversation, asked.id);
-      await promptOrGoBack(agent, conversation, leaf, text, asked);
+      await promptOrGoBack(agent, conversation, leaf, text, withoutPictures ? [] : picturesOf(asked));
+      this.#core.drafts.forget(`edit:${conversation}:${entry}`);
       return null;
     },
     goTo: async ({ conversation, leaf }) => {
@@ -51,8 +54,8 @@ export class Sending {
       await this.#core.agent.redo(conversation, leaf);
       return null;
     },
-    regenerate: async ({ conversation, entry, model }) => {
-      await this.#regenerate(conversation, entry, model);
+    regenerate: async ({ conversation, entry, model, withoutPictures = false }) => {
+      await this.#regenerate(conversation, entry, model, withoutPictures);
       return null;
     },
   };
@@ -68,7 +71,7 @@ export class Sending {
   }
 
   /** Sends a message; without a conversation, creates one. */
-  async #send(params: SendParams): ReturnType<Calls['send']> {
+  async #send(params: SendParams, claim: Claim | undefined): ReturnType<Calls['send']> {
     const { records, projects, drafts, attachments, choices, agent, windows, now } = this.#core;
     const { text, attachments: ids = [], how, draft, project, withoutPictures = false } = params;
     // Before the message reaches the agent, which may be able to write.
@@ -84,9 +87,19 @@ export class Sending {
     const images = withoutPictures ? [] : pictures;
     if (text.trim() === '' && attached.length + images.length === 0) throw errors['conversations/nothing-to-send']({});
     await this.#demandReads(known === undefined ? model : await this.#modelOf(known.id), images);
+    if (known !== undefined && !withoutPictures) await this.#demandSeen(known.id, await this.#modelOf(known.id));
     const record =
-      known ?? this.begin({ project: project === '' ? undefined : project, accessMode: accessMode ?? 'secure', model, thinkingLevel });
+      known ??
+      this.begin({
+        project: project === '' ? undefined : project,
+        accessMode: accessMode ?? 'secure',
+        model,
+        thinkingLevel,
+        private: kept?.private === true,
+      });
     const conversation = record.id;
+    // Also on a disk that is full nothing is sent that cannot be noted: it would be refused in words, and be in the transcript.
+    records.change(conversation, { updatedAt: record.updatedAt });
     setFirstTitle(records, record, text, attached);
     let answer: Awaited<ReturnType<AgentService['prompt']>>;
     try {
@@ -102,13 +115,14 @@ export class Sending {
       }
       throw error;
     }
-    if (model !== undefined && this.#core.onBehalfOf() === undefined) choices.keepLastModel(model);
-    if (draft !== undefined) {
-      drafts.sent(draft, text, now());
-      attachments.sent(draft, conversation);
-      windows.emit('draftChanged', { of: draft });
-    }
-    records.change(conversation, { updatedAt: now(), lastMessageAt: now() });
+    // The message has arrived: nothing from here on makes it one that was refused.
+    this.#afterwards(() => {
+      if (draft !== undefined) claim?.sent(now());
+      if (draft !== undefined) attachments.sent(draft, conversation);
+      records.change(conversation, { updatedAt: now(), lastMessageAt: now() });
+      if (model !== undefined && this.#core.onBehalfOf() === undefined) choices.keepLastModel(model);
+    });
+    if (draft !== undefined) windows.emit('draftChanged', { of: draft });
     windows.changed(conversation, true);
     this.#inBackground(this.#ctx.run(messageReceived, { conversation, text }));
     return { conversation, ...answer };
@@ -118,6 +132,20 @@ export class Sending {
   async #demandReads(model: string | undefined, images: readonly Image[]): Promise<void> {
     const found = images.length === 0 ? undefined : await this.#core.readsPictures(model);
     if (found?.reads === false) throw errors['conversations/pictures-unread']({ model: found.model });
+  }
+
+  /** Once a model has answered after the pictures of earlier messages, the person knows that it gets none. */
+  async #demandSeen(conversation: string, model: string | undefined): Promise<void> {
+    const found = await this.#core.readsPictures(model);
+    if (found?.reads !== false || !(await this.#messages.hasNewPictures(conversation, model))) return;
+    throw errors['conversations/earlier-pictures-unread']({ model: found.model });
+  }
+
+  /** What a message that is sent again needs of its model: that it reads the pictures of it and of those before it, or has answered after them. */
+  async #demandAll(conversation: string, model: string | undefined, asked: Entry): Promise<void> {
+    await this.#demandReads(model, picturesOf(asked));
+    const isEarlier = await this.#messages.hasNewPictures(conversation, model, asked.id);
+    if (isEarlier) await this.#demandSeen(conversation, model);
   }
 
   async #modelOf(conversation: string): Promise<string | undefined> {
@@ -141,15 +169,16 @@ export class Sending {
   /** Creates a conversation with everything up to an entry, in the same project. */
   async #fork(from: string, entry: string): Promise<string> {
     const { records, agent, windows } = this.#core;
-    const { title, titleSource, project, model, thinkingLevel, accessMode } = records.get(from);
+    const { title, titleSource, project, model, thinkingLevel, accessMode, private: isPrivate } = records.get(from);
     const forked = { parentId: from, forkedFrom: from, forkedAtEntry: entry };
     const { id } = this.begin({
-      title: titleOfFork(title, one => records.isTitle(one)),
+      title: numberedTitle(title, one => records.isTitle(one)),
       titleSource,
       project,
       model,
       thinkingLevel,
       accessMode,
+      private: isPrivate,
       ...forked,
     });
     try {
@@ -166,15 +195,16 @@ export class Sending {
    * Rewinds to before the message that an answer is for, and sends it again: the model gets the person's words and no others. A message
    * that an extension sent stays where it is, because it would become the person's.
    */
-  async #regenerate(conversation: string, entry: string, model: string | undefined): Promise<void> {
+  async #regenerate(conversation: string, entry: string, model: string | undefined, withoutPictures: boolean): Promise<void> {
     const { agent, log } = this.#core;
     const { asked, entry: answer } = await this.#messageAt(conversation, entry);
-    await this.#demandReads(model ?? (await this.#modelOf(conversation)), picturesOf(asked));
+    if (!withoutPictures) await this.#demandAll(conversation, model ?? (await this.#modelOf(conversation)), asked);
+    const images = withoutPictures ? [] : picturesOf(asked);
     const isOwn = asked.sentBy === undefined;
     const { leaf } = await agent.rewind(conversation, isOwn ? asked.id : answer.id);
     try {
       if (model !== undefined) await agent.configure(conversation, { model });
-      if (isOwn || answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images: picturesOf(asked) });
+      if (isOwn || answer.id === asked.id) await agent.prompt(conversation, textOf(asked), { images });
       else await agent.resume(conversation);
     } catch (error) {
       await agent.redo(conversation, leaf).catch(reason => log.warn(String(reason)));
@@ -187,6 +217,14 @@ export class Sending {
     const found = await this.#messages.entryOf(conversation, entry);
     if (found === undefined) throw errors['conversations/entry-missing']({});
     return found;
+  }
+
+  #afterwards(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#core.log.warn(String(error));
+    }
   }
 
   /** Runs in the background: handlers of hooks do not delay the caller. */
@@ -207,9 +245,15 @@ function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[
 }
 
 /** Restores the conversation if the message cannot be sent. */
-async function promptOrGoBack(agent: AgentService, conversation: string, leaf: string, text: string, asked: Entry): Promise<void> {
+async function promptOrGoBack(
+  agent: AgentService,
+  conversation: string,
+  leaf: string,
+  text: string,
+  images: readonly Image[],
+): Promise<void> {
   try {
-    await agent.prompt(conversation, text, { images: picturesOf(asked) });
+    await agent.prompt(conversation, text, { images });
   } catch (error) {
     await agent.redo(conversation, leaf);
     throw error;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { titleFromAnswer } from './ai-titles.ts';
-import { cleanTitle, titleFromWords, titleOfFork } from './titles.ts';
+import { cleanTitle, numberedTitle, titleFromWords } from './titles.ts';
 
 test('the first words are cut at the end of a word, without code, Markdown marks and control characters', () => {
   expect([
@@ -34,10 +34,20 @@ test('a model’s thinking is removed from its title, and an answer that is not 
   ]).toEqual(['Fix the DST jump', undefined, 'Corriger le saut de l’heure', undefined, undefined, undefined, undefined]);
 });
 
+test('a title in a script that writes no spaces between words is measured by its letters', () => {
+  expect([
+    titleFromAnswer('「修复夏令时的跳变。」'),
+    titleFromAnswer('夏時間のずれを直す'),
+    titleFromAnswer('แก้ไขการกระโดดของเวลา'),
+    titleFromAnswer('好的'),
+    titleFromAnswer('很'.repeat(31)),
+  ]).toEqual(['修复夏令时的跳变', '夏時間のずれを直す', 'แก้ไขการกระโดดของเวลา', undefined, undefined]);
+});
+
 test('a fork has its origin’s title with a number that no other conversation has', () => {
   const taken = new Set(['Tides', 'Tides (2)']);
   const isTaken = (title: string) => taken.has(title);
-  expect([titleOfFork('Tides', isTaken), titleOfFork('Tides (2)', isTaken), titleOfFork('x'.repeat(60), isTaken).length]).toEqual([
+  expect([numberedTitle('Tides', isTaken), numberedTitle('Tides (2)', isTaken), numberedTitle('x'.repeat(60), isTaken).length]).toEqual([
     'Tides (3)',
     'Tides (3)',
     58,

@@ -26,8 +26,8 @@ export function cleanTitle(text: string): string {
   return visibleText(line, 'name').slice(0, 200);
 }
 
-/** The title of a fork: that of its origin with the next number that no conversation has. */
-export function titleOfFork(title: string, isTaken: (title: string) => boolean): string {
+/** A title with the next number that no conversation has. */
+export function numberedTitle(title: string, isTaken: (title: string) => boolean): string {
   const base = title.slice(0, 54).replace(/ \(\d{1,4}\)$/, '');
   for (let number = 2; ; number += 1) {
     const numbered = `${base} (${number})`;

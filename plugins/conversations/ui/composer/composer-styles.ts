@@ -31,6 +31,7 @@ export const composerStyles = css`
   .tray { display: flex; align-items: center; gap: 2px; padding: 4px 6px 6px; min-width: 0; }
   .tray > ui-popover, .tray > ui-menu { flex: 0 1 auto; }
   .tray .model .name { font-weight: 500; }
+  .tray .model ui-state { margin-inline-end: 6px; }
   .tray small { font: var(--t-11); color: var(--text-3); }
   .num { font-variant-numeric: tabular-nums; white-space: nowrap; }
   .cost { padding: 4px 8px; font: 500 12px/16px var(--font); color: var(--text-2); }

@@ -49,7 +49,7 @@ export class ConversationsComposer extends LitElement implements Composer {
     },
     onError: this.fail,
   });
-  readonly models = new Models(this, () => this.view, this.draft, this.runtime);
+  readonly models = new Models(this, () => this.view, this.#text, this.draft, this.runtime);
   readonly setUp = new SetUp(this, () => this.view, this.fail);
   readonly #access = new AccessChoice(this, this.#text);
   readonly #later = new Later<LaterParts>(this, async () => {
@@ -106,7 +106,7 @@ export class ConversationsComposer extends LitElement implements Composer {
           <div class="under" aria-hidden="true">${underText(this.draft.text)}</div>
           <textarea class="words" rows="1" dir="auto" aria-label=${text.of('composerMessage')} placeholder=${this.#placeholder(isNew)}
             aria-autocomplete="list" aria-controls=${suggestions?.active === undefined ? nothing : 'suggestions'} aria-activedescendant=${suggestions?.active ?? nothing}
-            @input=${this.#typed} @keydown=${this.#key} @paste=${this.#paste} @blur=${this.#blurred} @scroll=${this.#scrolled} @click=${this.#suggest} @keyup=${this.#moved}></textarea>
+            @input=${this.#typed} @compositionstart=${this.#composing} @compositionend=${this.#composing} @keydown=${this.#key} @paste=${this.#paste} @blur=${this.#blurred} @scroll=${this.#scrolled} @click=${this.#suggest} @keyup=${this.#moved}></textarea>
         </div>
         ${this.#tray(isNarrow)}
         ${suggestions?.render()}
@@ -128,7 +128,7 @@ export class ConversationsComposer extends LitElement implements Composer {
       ${this.#access.render(isNarrow, this.#later.value !== undefined)}
       <span class="grow"></span>
       ${this.#later.value?.meter()}
-      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.draft.attachments.length === 0, isReady: this.models.isReady, send: () => void this.#send(), stop: () => this.#stop() })}
+      ${sendButtons({ text, isBusy, isNarrow, isEmpty: this.isEmpty && this.draft.attachments.length === 0, isBeginning: this.place.conversation === undefined && this.draft.sending > 0, isReady: this.models.isReady, send: () => void this.#send(), stop: () => this.#stop() })}
     </div>`;
   }
 
@@ -172,11 +172,18 @@ export class ConversationsComposer extends LitElement implements Composer {
   }
 
   readonly #typed = (event: Event): void => {
-    const { value } = event.target as HTMLTextAreaElement;
+    const { value, selectionEnd } = event.target as HTMLTextAreaElement;
     if (value.length > maxFieldLength) return this.#attachText(value);
-    this.draft.type(value);
+    this.draft.type(value, selectionEnd);
     this.#show(value);
     if (!(event as InputEvent).isComposing) this.#suggest();
+  };
+
+  readonly #composing = ({ type }: Event): void => {
+    const { field } = this;
+    if (type === 'compositionend' && field !== null && field.value !== this.draft.text) this.draft.type(field.value, field.selectionEnd);
+    this.draft.compose(type === 'compositionstart');
+    if (type === 'compositionend') this.#suggest();
   };
 
   readonly #suggest = (): void => {
@@ -266,7 +273,7 @@ export class ConversationsComposer extends LitElement implements Composer {
     const file = new File([words], this.#text.of('composerPastedName'), { type: 'text/plain' });
     const ended = (isStored: boolean) => {
       if (isStored) this.#tellAttached(file);
-      else if (this.draft.key === key) this.draft.write(`${words}${this.draft.text}`);
+      else this.draft.whenComposed(() => this.draft.key === key && this.draft.write(`${words}${this.draft.text}`));
     };
     void this.#later.get().then(
       ({ attaching }) => attaching.add([file], ended),

@@ -19,6 +19,15 @@ export interface DraftOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** A message on its way. */
+export interface Outgoing {
+  readonly saved: Promise<void>;
+  /** Where it stands in what this page has saved. */
+  readonly place: () => { readonly by: string; readonly at: number };
+  readonly failed: () => void;
+  readonly done: () => void;
+}
+
 /** The draft of the open conversation: read when it is opened, saved while the person types, reloaded when another window changes it. */
 export class Draft implements ReactiveController {
   key = '';
@@ -34,6 +43,13 @@ export class Draft implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #newestSave: Promise<void> = Promise.resolve();
   #reading = 0;
+  #isComposing = false;
+  /** What waits until the field may change again. */
+  #composed: (() => void)[] = [];
+  /** The conversation that the open draft has become. */
+  #became: string | undefined;
+  /** The person has written since the newest message was sent: what stood in the draft before does not belong to its conversation. */
+  #isTypedSince = false;
 
   constructor(host: ReactiveControllerHost & Pick<Node, 'isConnected'>, options: DraftOptions) {
     this.#host = host;
@@ -63,6 +79,7 @@ export class Draft implements ReactiveController {
   hostDisconnected(): void {
     removeEventListener('pagehide', this.#leave);
     document.removeEventListener('visibilitychange', this.#leave);
+    this.compose(false);
     this.#leave();
     for (const handle of this.#handles.splice(0)) void handle.dispose();
     this.key = '';
@@ -84,23 +101,51 @@ export class Draft implements ReactiveController {
   /** Opens the draft of another conversation, after saving the current one. */
   open(key: string): void {
     if (key === this.key) return;
+    const isSame = key === this.#became;
+    if (!isSame) this.compose(false);
     this.flush();
-    const hadText = this.text !== '';
+    const { text } = this;
+    const [from, before] = [this.key, this.#synced];
     this.key = key;
     this.isRead = false;
+    this.#became = undefined;
     this.#synced = new SyncedText();
+    this.#synced.isComposing = this.#isComposing;
     this.#takeSettings({ attachments: [], sends: 0 });
-    if (hadText) this.#options.onText('');
+    if (isSame && text !== '' && this.#isTypedSince) this.#takeAlong(from, before, text);
+    else if (text !== '') this.#options.onText('');
     void this.#read();
   }
 
-  /** Takes the text that the person has typed, and saves it soon. */
-  type(text: string): void {
-    this.#synced.text = text;
-    this.#timer ??= setTimeout(this.#saveSoon, saveMs);
+  /** The draft was sent, and has become this conversation: what was written meanwhile belongs to it. */
+  become(conversation: string): void {
+    this.#became = conversation;
   }
 
-  /** Sets the text, and shows it in the field. */
+  /** While an input method composes, nothing else changes the field. */
+  compose(isComposing: boolean): void {
+    if (isComposing === this.#isComposing) return;
+    this.#isComposing = isComposing;
+    this.#synced.isComposing = isComposing;
+    if (isComposing) return;
+    for (const act of this.#composed.splice(0)) act();
+    void this.#read();
+  }
+
+  /** Does something that changes the field, as soon as no input method is at work in it. */
+  whenComposed(act: () => void): void {
+    if (this.#isComposing) this.#composed.push(act);
+    else act();
+  }
+
+  /** Takes the text that the person has typed, up to the caret, and saves it soon. */
+  type(text: string, caret?: number): void {
+    this.#isTypedSince = true;
+    this.#synced.type(text, caret);
+    this.#saveLater();
+  }
+
+  /** Sets the text, and shows it in the field. Not while an input method composes. */
   write(text: string): void {
     this.type(text);
     this.#options.onText(text);
@@ -130,10 +175,11 @@ export class Draft implements ReactiveController {
    * Empties the field while the message is sent; `failed` restores the text, `done` completes it. Send it after `saved`: the message
    * is taken out of the draft that the kernel has, so a text that was sent cannot come back from this page.
    */
-  send(): { readonly saved: Promise<void>; readonly failed: () => void; readonly done: () => void } {
+  send(): Outgoing {
     const { attachments } = this;
     const synced = this.#synced;
-    const { sent, notSent } = synced.send();
+    const { sent, notSent, at } = synced.send();
+    this.#isTypedSince = false;
     this.flush();
     this.attachments = [];
     this.#options.onText('');
@@ -151,7 +197,8 @@ export class Draft implements ReactiveController {
       this.#host.requestUpdate();
       void this.#read();
     };
-    return { saved: this.#newestSave, failed: () => end(false), done: () => end(true) };
+    const place = () => ({ by: synced.by, at: at() });
+    return { saved: this.#newestSave, place, failed: () => this.whenComposed(() => end(false)), done: () => end(true) };
   }
 
   readonly flush = (): void => {
@@ -163,6 +210,10 @@ export class Draft implements ReactiveController {
 
   get #client(): Client<Shape> {
     return this.#options.view().connect(ConversationsChannel);
+  }
+
+  #saveLater(): void {
+    this.#timer ??= setTimeout(this.#saveSoon, saveMs);
   }
 
   readonly #saveSoon = (): void => {
@@ -185,11 +236,11 @@ export class Draft implements ReactiveController {
   #save(): void {
     const { key } = this;
     const synced = this.#synced;
-    const saved = synced.save(save => this.#client.call('saveDraft', { of: key, ...save, tried: [...save.tried] }));
+    const saved = synced.save(save => this.#client.call('saveDraft', { of: key, ...save }));
     this.#newestSave = saved.then(isOther => {
       if (synced === this.#synced) {
         if (isOther) this.#options.onText(this.text);
-        if (synced.isDirty) this.type(this.text);
+        if (synced.isDirty) this.#saveLater();
       }
       if (synced.isSaved) unsaved.forget(synced.by);
     });
@@ -207,11 +258,20 @@ export class Draft implements ReactiveController {
     void this.#read();
   }
 
+  /** What was written into one draft goes on in another: it is saved there before it is gone here. */
+  #takeAlong(from: string, before: SyncedText, text: string): void {
+    this.#synced.text = text;
+    this.flush();
+    before.text = '';
+    const saved = this.#newestSave.then(() => before.save(save => this.#client.call('saveDraft', { of: from, ...save })));
+    saved.catch(() => unsaved.keep({ of: from, ...before.next() }));
+  }
+
   /** Saves what other pages could not, and what this one could not of another conversation. */
   #saveLeft(): void {
     for (const { of, ...save } of unsaved.all()) {
       if (save.by === this.#synced.by) continue;
-      const saved = this.#client.call('saveDraft', { of, ...save, tried: [...save.tried] }).then(() => {
+      const saved = this.#client.call('saveDraft', { of, ...save }).then(() => {
         unsaved.forget(save.by, save.edit);
         if (of === this.key) void this.#read();
       });
@@ -225,7 +285,7 @@ export class Draft implements ReactiveController {
     this.#reading += 1;
     const reading = this.#reading;
     const synced = this.#synced;
-    const { edits } = synced;
+    const { saves } = synced;
     if (key === '') return;
     try {
       const kept = await this.#client.call('readDraft', { of: key });
@@ -233,7 +293,7 @@ export class Draft implements ReactiveController {
       this.isRead = true;
       this.#takeSettings(kept);
       // What was saved meanwhile is newer, and its answer has the words of other windows too.
-      if (edits === synced.edits && synced.take(kept.text)) this.#options.onText(kept.text);
+      if (saves === synced.saves && synced.take(kept.text)) this.#options.onText(kept.text);
     } catch (error) {
       if (!isLost(error)) this.#options.onError(error);
     }

@@ -1,20 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { spliceOf } from './splices.ts';
 import { mentionsIn } from './suggesting/tokens.ts';
 
 /** Replaces the text of the field; the caret stays between the same words, or at the end where the person is not in the field. */
 export function showText(field: HTMLTextAreaElement, text: string): void {
   if (field.value === text) return;
-  const { selectionStart, value } = field;
-  const fromEnd = value.length - selectionStart;
+  const { selectionStart, selectionEnd, value } = field;
   const isHere = field.matches(':focus') && value !== '';
+  const { from, to, text: written } = spliceOf(value, text, isHere ? undefined : text.length - (value.length - selectionStart));
   field.value = text;
-  const caret =
-    isHere && text.startsWith(value.slice(0, selectionStart))
-      ? selectionStart
-      : text.endsWith(value.slice(selectionStart))
-        ? text.length - fromEnd
-        : Math.min(selectionStart, text.length);
-  field.setSelectionRange(caret, caret);
+  const moved = (at: number) =>
+    at < from || (at === from && isHere) ? at : at >= to ? at - to + from + written.length : from + written.length;
+  field.setSelectionRange(moved(selectionStart), moved(selectionEnd));
 }
 
 /** A longer text is no text of the field and of a message: it is attached as a file. */

@@ -18,13 +18,17 @@ export const laterStyles = css`
   .q:hover, .q:focus-within { background: var(--hover); color: var(--text); }
   .q.dragged { background: var(--selected); color: var(--text); }
   .q .what { flex: 1; }
+  /* Its words stand where those after a grip do. */
   .handed { padding-inline-start: 8px; }
+  .handed > ui-state { margin-inline-end: 5px; }
   .grip { cursor: grab; touch-action: none; }
   .dragged .grip { cursor: grabbing; }
   .q .acts { display: flex; opacity: 0; width: 0; overflow: hidden; }
   .q:is(:hover, :focus-within, .dragged) .acts { opacity: 1; width: auto; overflow: visible; }
   .q .place { display: inline-flex; align-items: center; gap: 4px; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; white-space: nowrap; }
   .q .edit { flex: 1; min-width: 0; margin-block: 2px; margin-inline: 25px 0; padding: 2px 6px; border-radius: var(--r-4); background: var(--surface); color: var(--text); box-shadow: inset 0 0 0 1px var(--line-strong); field-sizing: content; max-height: 30vh; resize: none; scrollbar-width: thin; }
+  .going { display: flex; align-items: center; gap: 8px; min-height: 32px; padding-inline: 12px; font: var(--t-12); color: var(--text-2); }
+  .going .cut { flex: 1; color: var(--text); }
   .waits { display: flex; align-items: center; gap: 8px; min-height: 28px; padding-inline: 9px 4px; font: var(--t-12); color: var(--text-2); }
   .waits .cut { flex: 1; }
   .sum { display: flex; align-items: center; gap: 8px; width: 100%; height: 32px; padding: 0 8px; border-radius: var(--r-8); color: var(--text-2); }
@@ -55,6 +59,8 @@ export const laterStyles = css`
   .window, .price { flex: none; text-align: end; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
   .window { width: 52px; }
   .price { width: 116px; white-space: nowrap; }
+  /* Columns in which no model has anything. */
+  .picker.noWindow .window, .picker.noPrice .price { display: none; }
   .picker .opt { padding-inline: 0 3px; gap: 3px; }
   .picker .opt:is(:hover, :focus-within) { background: var(--hover); }
   .picker .opt:has([aria-current]) { background: var(--selected); }

@@ -2,6 +2,7 @@ import { Texts } from '@atelier/kernel/ui';
 import { Attaching } from './attaching/attaching.ts';
 import { PictureQuestion } from './attaching/picture-question.ts';
 import { contextMeter } from './choosing/context-meter.ts';
+import { CountedCost } from './choosing/counted-cost.ts';
 import { ModelChoices } from './choosing/model-choices.ts';
 import type { Composer } from './composer.ts';
 import { laterStyles } from './later-styles.ts';
@@ -25,10 +26,11 @@ export function laterParts(composer: Composer) {
   const pictures = new PictureQuestion(composer, text);
   const attaching = new Attaching(composer, text, pictures);
   const commands = new Commands(composer, text);
+  const counted = new CountedCost(composer);
   const sender = new Sender(composer, text, attaching, commands, pictures);
   return {
     attaching,
-    meter: () => contextMeter(composer, text),
+    meter: () => contextMeter(composer, text, counted),
     queue: new QueueRows(composer, text),
     choices: new ModelChoices(composer, text),
     sender,

@@ -1,4 +1,5 @@
 import { ConversationsChannel, type PlacedEntry, splitAttached } from '../../contract/index.ts';
+import { sends } from '../sends.ts';
 import type { Composer } from './composer.ts';
 
 const maxRead = 100;
@@ -49,6 +50,8 @@ export class Recall {
     const texts = (entries as unknown as readonly PlacedEntry[]).flatMap(({ kind, parts = [] }) =>
       kind === 'user' ? [splitAttached(parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n')).text] : [],
     );
-    return [...new Set(texts.filter(text => text !== '').toReversed())];
+    // Also what is on its way.
+    const going = sends.of(conversation).map(({ text }) => text);
+    return [...new Set([...texts, ...going].filter(text => text !== '').toReversed())];
   }
 }

@@ -9,6 +9,7 @@ import { Chosen } from './chosen.ts';
 import { type Dragged, type DropPlace, ListDrag } from './drag.ts';
 import { filterMenu } from './filter-menu.ts';
 import { headStyles } from './head-styles.ts';
+import { Hover } from './hover.ts';
 import { type Item, itemsOf, textOf } from './items.ts';
 import { ListActs } from './list-acts.ts';
 import { ListData } from './list-data.ts';
@@ -30,7 +31,6 @@ export class ConversationsList extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private searching = false;
-  @state() private hovered: string | undefined;
   @state() private editing: string | undefined;
   @state() private withoutFolded = false;
   /** The keyboard was used last, not the pointer. */
@@ -62,6 +62,7 @@ export class ConversationsList extends LitElement {
     shift: (project, by) => this.#order.shift(project, by),
     back: () => this.#list ?? undefined,
   });
+  readonly #hover = new Hover(() => this.requestUpdate());
   readonly #wanted = new Set<string>();
   #ticking: ReturnType<typeof setInterval> | undefined;
   #items: readonly Item[] = [];
@@ -119,7 +120,7 @@ export class ConversationsList extends LitElement {
       ${this.searching ? html`<ui-search placeholder=${text.of('listSearchHint')} @input=${this.#typed} @keydown=${this.#searchKey}></ui-search>` : nothing}
       <div class="all"
         @keydown=${{ handleEvent: this.#key, capture: true }} @pointerdown=${{ handleEvent: this.#pointed, capture: true }} @click=${{ handleEvent: this.#clicked, capture: true }}
-        @pointerover=${this.#over} @pointerleave=${() => (this.hovered = undefined)} @contextmenu=${this.#context}
+        @pointerover=${this.#over} @pointerleave=${this.#hover.left} @contextmenu=${this.#context}
         @dragstart=${this.#drag.start} @dragover=${this.#drag.over} @drop=${this.#drag.drop} @dragend=${this.#drag.end}
       >
         ${
@@ -130,7 +131,7 @@ export class ConversationsList extends LitElement {
                 clear: this.#endSearch,
               })
             : html`<ui-list grid measured row-height="28" label=${text.of('listConversations')} .items=${this.#items} .keyOf=${keyOf} .textOf=${textOf} .marked=${this.#chosen.keys} .selected=${current && `c:${current}`}
-                .renderItem=${(item: Item, at: UiListState) => this.#row(item, at)} @ui-select=${this.#select} @ui-active=${this.#activated}></ui-list>`
+                .renderItem=${(item: Item, at: UiListState) => this.#row(item, at)} @ui-select=${this.#select} @ui-active=${this.#activated} @scrollend=${this.#hover.rests}></ui-list>`
         }
       </div>
       ${this.#menu.render()}
@@ -179,7 +180,7 @@ export class ConversationsList extends LitElement {
       now: Date.now(),
       current: key === `c:${this.#conversation.value?.id}`,
       marked: this.#chosen.keys.has(key),
-      acting: dragged === undefined && (this.hovered === key || (active && this.byKey)),
+      acting: dragged === undefined && (this.#hover.key === key || (active && this.byKey)),
       editing: this.editing === key,
       drop: place?.key === key ? place.how : undefined,
       dragged: dragged?.keys.has(key) === true,
@@ -294,9 +295,7 @@ export class ConversationsList extends LitElement {
     this.requestUpdate();
   };
 
-  readonly #over = (event: PointerEvent): void => {
-    if (event.pointerType !== 'touch') this.hovered = this.#itemAt(event)?.key;
-  };
+  readonly #over = (event: PointerEvent): void => this.#hover.over(event, this.#itemAt(event)?.key);
 
   readonly #context = (event: MouseEvent): void => {
     const item = this.#itemAt(event) ?? this.#active;

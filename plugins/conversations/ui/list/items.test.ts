@@ -100,8 +100,8 @@ test('a search shows titles first, and then hits in messages', () => {
 });
 
 test.each([
-  [-5 * hour, '1 min', '1 min'],
-  [20_000, '1 min', '1 min'],
+  [-5 * hour, 'now', 'maintenant'],
+  [20_000, 'now', 'maintenant'],
   [12 * 60_000 + 1, '12 min', '12 min'],
   [3.9 * hour, '3 hr', '3 h'],
   [20 * hour, 'Thu', 'jeu.'],

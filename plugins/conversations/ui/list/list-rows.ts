@@ -50,7 +50,7 @@ export function rowOf(item: Item & { readonly kind: 'row' }, look: RowLook, asks
               <ui-icon-button size="24" icon=${row.pinned ? 'pin-off' : 'pin'} label=${text.of(row.pinned ? 'listUnpin' : 'listPin')} @click=${(event: Event) => asks.act('pin', item, event.currentTarget as HTMLElement)}></ui-icon-button>
               <ui-icon-button size="24" icon=${row.archived ? 'archive-restore' : 'archive'} label=${text.of(row.archived ? 'listRestore' : 'listArchive')} @click=${(event: Event) => asks.act('archive', item, event.currentTarget as HTMLElement)}></ui-icon-button>
             </span>`
-          : html`<span class="end">${row.pinned ? html`<ui-icon name="pin" label=${text.of('listPinned')}></ui-icon>` : nothing}${metaOf(row, look)}</span>`
+          : html`<span class="end">${row.private === true ? html`<ui-icon name="lock" label=${text.of('listPrivate')}></ui-icon>` : nothing}${row.pinned ? html`<ui-icon name="pin" label=${text.of('listPinned')}></ui-icon>` : nothing}${metaOf(row, look)}</span>`
       }
     </div>
   `;

@@ -43,7 +43,10 @@ export class ConversationsStart extends LitElement {
     params: () => ({ of: this.#key }),
     refreshOn: 'draftChanged',
   });
-  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'modelsChanged',
+  });
 
   override connectedCallback(): void {
     super.connectedCallback();

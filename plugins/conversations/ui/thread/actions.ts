@@ -9,6 +9,9 @@ import { showToast, toastFailure } from './toasts.ts';
 /** The files did not go back, or nothing follows them. */
 const noFilesToRedo = new Set(['file-changes/nothing-to-redo', 'command/unknown']);
 
+/** A model would not get pictures, and the person does not know it. */
+const aboutPictures = new Set(['conversations/pictures-unread', 'conversations/earlier-pictures-unread']);
+
 export interface RequestAnswer {
   readonly allow?: boolean;
   readonly scope?: 'once' | 'conversation' | 'project' | 'always';
@@ -40,26 +43,30 @@ export class ThreadActions {
     this.copy(`atelier://conversation/${this.conversation}/${entry}`);
   }
 
-  async resend(entry: string, text: string, attached: readonly AttachedText[]): Promise<boolean> {
+  async resend(entry: string, text: string, attached: readonly AttachedText[], withoutPictures?: true): Promise<boolean> {
     const { conversation } = this;
-    return await this.#try(async () => {
-      await this.#thread.feed?.conversations.call('resend', { conversation, entry, text: withAttached(text, attached) });
-    });
+    const how = { conversation, entry, text: withAttached(text, attached), ...(withoutPictures && { withoutPictures }) };
+    return await this.#tryWithPictures(
+      async () => void (await this.#thread.feed?.conversations.call('resend', how)),
+      () => this.resend(entry, text, attached, true),
+    );
   }
 
-  regenerate(entry: string, model?: string): void {
+  async regenerate(entry: string, model?: string, withoutPictures?: true): Promise<boolean> {
     const { conversation } = this;
-    void this.#try(async () => {
+    const again = async () => {
       const { feed } = this.#thread;
       if (feed === undefined) return;
       feed.store.look.again = true;
       try {
-        await feed.conversations.call('regenerate', { conversation, entry, ...(model !== undefined && { model }) });
+        const how = { ...(model !== undefined && { model }), ...(withoutPictures && { withoutPictures }) };
+        await feed.conversations.call('regenerate', { conversation, entry, ...how });
       } catch (error) {
         feed.store.look.again = false;
         throw error;
       }
-    });
+    };
+    return await this.#tryWithPictures(again, () => this.regenerate(entry, model, true));
   }
 
   /** Goes to another branch of the conversation. */
@@ -122,6 +129,13 @@ export class ThreadActions {
     this.#agent('stop');
   }
 
+  /** Ends the agent's process, which does not answer. */
+  endHungEngine(): void {
+    void this.#try(async () => {
+      await this.#thread.feed?.agent.call('endHungEngine', {});
+    });
+  }
+
   undoCompaction(): void {
     void this.#try(async () => {
       await this.#thread.feed?.agent.call('undoCompaction', { conversation: this.conversation });
@@ -134,13 +148,21 @@ export class ThreadActions {
     this.#agent('compact');
   }
 
+  /** Tries it; where pictures would be left out, the person is asked first. */
+  #tryWithPictures(work: () => Promise<void>, goOn: () => Promise<boolean>): Promise<boolean> {
+    return this.#try(work, error => {
+      if (error instanceof AppError && aboutPictures.has(error.code)) this.#thread.askAboutPictures(error, goOn);
+      else this.tell(error);
+    });
+  }
+
   /** Returns whether it succeeded. */
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
+  async #try(work: () => Promise<unknown>, failed = this.tell): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      this.tell(error);
+      failed(error);
       return false;
     }
   }

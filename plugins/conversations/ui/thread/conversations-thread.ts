@@ -66,10 +66,13 @@ export class ConversationsThread extends LitElement {
 
   override willUpdate(): void {
     if (!this.isConnected) return;
-    const isEmpty = this.#param('conversation') === undefined;
-    this.toggleAttribute('empty', isEmpty);
-    if (isEmpty) this.#setContext();
-    else if (!this.isLoaded && this.problem === undefined) void this.#load();
+    const conversation = this.#param('conversation');
+    this.toggleAttribute('empty', conversation === undefined);
+    if (conversation === undefined) return this.#setContext();
+    if (this.isLoaded) return;
+    // What is typed before the transcript is loaded belongs to the conversation, too.
+    this.#context.set({ conversation: { id: conversation }, project: null, thread: 'global' });
+    if (this.problem === undefined) void this.#load();
   }
 
   override render() {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@atelier/agent/contract';
-import { isAppError } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -10,6 +10,7 @@ import { Feed } from './feed.ts';
 import type { OpenThread, Transcript } from './open-thread.ts';
 import type { WindowContext } from './parts/context.ts';
 import { Finder } from './parts/finder.ts';
+import { Labels } from './parts/labels.ts';
 import { markStyles } from './parts/marks.ts';
 import { Offers } from './parts/offers.ts';
 import { Outline, outlineStyles } from './parts/outline.ts';
@@ -21,6 +22,7 @@ import { ConversationsRequest } from './request/conversations-request.ts';
 import type { RowContext } from './row-context.ts';
 import { messageStyles, toolStyles } from './row-styles.ts';
 import { drawRow, nameOf } from './rows/draw-row.ts';
+import { MessageEditor } from './rows/message-editor.ts';
 import type { Row } from './store/rows.ts';
 import { texts } from './texts.ts';
 import { type ThreadRequest, threadRequested } from './thread-events.ts';
@@ -50,8 +52,11 @@ const transcriptStyles = css`
   }
 `;
 
-const request = 'conversations-request';
-if (customElements.get(request) === undefined) customElements.define(request, ConversationsRequest);
+/** As much of a command as one listens to before one looks at it. */
+const mostAloud = 120;
+
+const elements = { 'conversations-request': ConversationsRequest, 'conversations-message-editor': MessageEditor };
+for (const [tag, element] of Object.entries(elements)) if (customElements.get(tag) === undefined) customElements.define(tag, element);
 
 /** The messages and tool calls of a conversation. */
 export class ConversationsTranscript extends LitElement implements OpenThread {
@@ -66,12 +71,18 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
   @property({ attribute: false }) context!: WindowContext;
   @state() feed: Feed | undefined;
   @state() private problem: unknown;
+  @state() private pictures: { readonly why: AppError; goOn(): Promise<boolean> } | undefined;
   @state() private isAtEnd = true;
   /** The number of new messages while the person reads further up. */
   @state() private unseen = 0;
 
   readonly text = new Texts(this, () => this.view, texts);
-  readonly #offers = new Offers(this, () => this.view);
+  readonly #offers = new Offers(
+    this,
+    () => this.view,
+    () => this.text.locale,
+  );
+  readonly #labels = new Labels(() => this.redrawAll());
   readonly #places = new Places(() => this.view.state);
   readonly #pictures = new Pictures();
   readonly #act = new ThreadActions(this);
@@ -85,7 +96,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
   #start = '';
   #clock: ReturnType<typeof setInterval> | undefined;
   /** New functions make the transcript render all rows again. */
-  #drawn: { for: string; draw: (row: Row) => unknown; name: (row: Row) => string } | undefined;
+  #drawn: { for: string; prices: unknown; draw: (row: Row) => unknown; name: (row: Row) => string } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -108,6 +119,9 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     this.#entry = entry;
     this.#chooseStart();
     this.#setContext();
+    const { store } = this.feed ?? {};
+    if (store !== undefined && !store.isBusy)
+      this.#labels.follow(this.view, this.conversation, `${this.text.locale} ${store.entries.last?.id}`, this.#offers.actions);
   }
 
   override updated(_changed: PropertyValues): void {
@@ -137,7 +151,8 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
       feed.damage === undefined
         ? nothing
         : html`<div class="damage"><ui-alert kind="warn">${problemText(feed.damage, text.locale)}</ui-alert></div>`;
-    return html`${damage}${keyed(
+    const gone = html`<div class="damage"><ui-alert kind="warn">${text.of('threadGone')}<ui-button slot="actions" size="24" @click=${() => void this.view.run('conversations.new')}>${text.of('threadGoneNew')}</ui-button></ui-alert></div>`;
+    return html`${feed.isGone ? gone : damage}${this.#askedAboutPictures()}${keyed(
       this.shown,
       html`<ui-transcript
         .items=${rows}
@@ -153,20 +168,40 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     )}${this.isAtEnd ? nothing : html`<div class="latest"><ui-button kind="line" icon="arrow-down" @click=${this.#toEnd}>${this.unseen > 0 ? text.count('threadNew', this.unseen) : text.of('threadLatest')}</ui-button></div>`}`;
   }
 
+  #askedAboutPictures() {
+    const { pictures, text } = this;
+    if (pictures === undefined) return nothing;
+    return html`<div class="damage" role="alert"><ui-alert kind="warn">${pictures.why.in(text.locale)}
+      <ui-button slot="actions" size="24" @click=${() => this.#leavePictures(true)}>${text.of('threadWithoutPictures')}</ui-button>
+      <ui-button slot="actions" size="24" @click=${() => this.#leavePictures(false)}>${text.of('threadCancel')}</ui-button>
+    </ui-alert></div>`;
+  }
+
+  readonly askAboutPictures = (why: AppError, goOn: () => Promise<boolean>): void => {
+    this.pictures = { why, goOn };
+  };
+
+  async #leavePictures(isAllowed: boolean): Promise<void> {
+    const { pictures } = this;
+    this.pictures = undefined;
+    if (!isAllowed || pictures === undefined || !(await pictures.goOn())) return;
+    if (this.feed?.store.look.editing !== undefined) this.#edit(undefined);
+  }
+
   /** Returns new functions when all rows must be rendered again: another language, other models, a turn that began or ended. */
   #look(feed: Feed) {
-    const { models, actions } = this.#offers;
+    const { models, actions, corrected } = this.#offers;
     const { isBusy } = feed.store;
     const signature = `${this.shown} ${this.text.locale} ${models.length} ${actions.length} ${isBusy} ${this.#offers.commands.size}`;
-    if (this.#drawn?.for !== signature) {
+    if (this.#drawn?.for !== signature || this.#drawn.prices !== corrected) {
       const context = this.#rowContext(feed, isBusy);
-      this.#drawn = { for: signature, draw: row => drawRow(row, context), name: row => nameOf(row, context) };
+      this.#drawn = { for: signature, prices: corrected, draw: row => drawRow(row, context), name: row => nameOf(row, context) };
     }
     return this.#drawn;
   }
 
   #rowContext(feed: Feed, isBusy: boolean): RowContext {
-    const { models, actions, commands } = this.#offers;
+    const { models, actions, commands, corrected } = this.#offers;
     const conversation = this.shown ?? '';
     return {
       text: this.text,
@@ -174,6 +209,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
       act: this.#act,
       models,
       actions,
+      labelsOf: entry => this.#labels.of(entry),
       isBusy,
       can: command => commands.has(command),
       setOpen: (key, open) => {
@@ -189,9 +225,10 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
       answer: (request, answer: RequestAnswer) => this.#act.answer(request, answer),
       askAgain: (entry, model) => {
         const asked = entry ?? [...feed.store.entries.asked()].at(-1)?.id;
-        if (asked !== undefined) this.#act.regenerate(asked, model);
+        if (asked !== undefined) void this.#act.regenerate(asked, model);
       },
       modelName: id => models.find(model => model.id === id)?.name ?? id.slice(id.indexOf('/') + 1),
+      priceOf: model => corrected.get(model),
     };
   }
 
@@ -200,6 +237,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     this.#finder.forget();
     this.shown = conversation;
     this.problem = undefined;
+    this.pictures = undefined;
     this.isAtEnd = true;
     this.unseen = 0;
     this.#start = '';
@@ -211,6 +249,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
       conversation,
       entry: place,
       changed: () => this.requestUpdate(),
+      sent: () => this.transcript?.scrollToEnd(),
       arrived: event => this.#arrived(event),
       failed: error => this.#failed(feed, error),
     });
@@ -303,6 +342,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     void this.drawnAll().then(async () => {
       const row = this.transcript?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key ?? before ?? '')}"]`);
       if (key === undefined) return row?.focus({ preventScroll: true });
+      await row?.querySelector<MessageEditor>('conversations-message-editor')?.updateComplete;
       const field = row?.querySelector('ui-textarea');
       await field?.updateComplete;
       field?.focus({ preventScroll: true });
@@ -321,6 +361,12 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     this.requestUpdate();
   }
 
+  /** Renders all rows again. */
+  private redrawAll(): void {
+    this.#drawn = undefined;
+    this.redraw();
+  }
+
   readonly #tick = (): void => {
     if (this.feed !== undefined) this.feed.store.look.now = Date.now();
     this.requestUpdate();
@@ -332,12 +378,19 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
   }
 }
 
+/** A question, with the beginning of what it is about: it tells one question from the next. */
+function askedAloud(request: AgentEvent['request'], locale: 'fr' | 'en'): string {
+  const title = request?.texts?.[locale]?.title ?? request?.title ?? '';
+  const about = request?.text?.trim().split('\n')[0]?.slice(0, mostAloud) ?? '';
+  return about === '' ? title : `${title} ${about}`;
+}
+
 /** What a screen reader announces besides the answer itself. */
 function announcementOf(
   event: AgentEvent,
   locale: 'fr' | 'en',
 ): { readonly key: 'threadAloudAsks' | 'threadAloudFailed' | 'threadAloudDone'; readonly text: string } | undefined {
-  if (event.kind === 'asked') return { key: 'threadAloudAsks', text: event.request?.title ?? '' };
+  if (event.kind === 'asked') return { key: 'threadAloudAsks', text: askedAloud(event.request, locale) };
   if (event.kind === 'failed' || (event.kind === 'turnEnded' && event.ended === 'failed'))
     return { key: 'threadAloudFailed', text: event.problem === undefined ? '' : problemText(event.problem, locale) };
   if (event.kind === 'turnEnded' && event.ended === 'done') return { key: 'threadAloudDone', text: '' };

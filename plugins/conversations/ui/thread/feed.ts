@@ -2,6 +2,7 @@ import { AgentChannel, type AgentEvent } from '@atelier/agent/contract';
 import type { Client, Handle } from '@atelier/kernel';
 import { reopened, type ViewHost } from '@atelier/kernel/ui';
 import { type Conversation, ConversationsChannel, type Page, type PlacedEntry } from '../../contract/index.ts';
+import { sends } from '../sends.ts';
 import { gapSize } from './store/entry-list.ts';
 import { type Taken, ThreadStore } from './store/thread-store.ts';
 
@@ -18,6 +19,8 @@ export interface FeedOptions {
   readonly entry: string | undefined;
   /** Called after changes, at most once per frame. */
   readonly changed: () => void;
+  /** Called when this page sends a message. */
+  readonly sent: () => void;
   /** Called for each event that the store took. */
   readonly arrived: (event: AgentEvent) => void;
   readonly failed: (error: unknown) => void;
@@ -33,13 +36,17 @@ export class Feed {
   about: Conversation | undefined;
   /** The problem of the session file, if it could not be read completely. */
   damage: Page['problem'];
+  /** The conversation was deleted, here or in another window; it may be brought back. */
+  isGone = false;
   readonly #options: FeedOptions;
   readonly #handles: Handle[] = [];
+  readonly #unwatch: () => void;
   readonly #loading = new Set<number>();
   #waiting: AgentEvent[] = [];
   #reading: Promise<void> | undefined;
   #again = false;
   #filling = false;
+  #isEditorReopened = false;
   #isClosed = false;
   #frame = 0;
 
@@ -53,9 +60,15 @@ export class Feed {
       this.agent.on('event', event => event.conversation === conversation && this.#take(event)),
       this.agent.on(reopened as 'event', () => void this.#fill()),
       this.conversations.on('entriesChanged', event => event.conversation === conversation && this.reload()),
-      this.conversations.on('rowsChanged', ({ rows }) => rows.some(({ id }) => id === conversation) && void this.#describe()),
+      this.conversations.on('rowsChanged', ({ rows, removed }) => {
+        const isThere = rows.some(({ id }) => id === conversation);
+        if (isThere) void this.#describe();
+        if (isThere || removed.includes(conversation)) this.#setGone(!isThere);
+      }),
       this.conversations.on('preferencesChanged', preferences => this.#prefer(preferences)),
     );
+    this.#unwatch = sends.watch(of => of === conversation && this.#send());
+    this.#send();
     void this.#describe();
     this.#run(this.conversations.call('readPreferences', {}).then(preferences => this.#prefer(preferences)));
     this.reload();
@@ -64,6 +77,7 @@ export class Feed {
   close(): void {
     this.#isClosed = true;
     cancelAnimationFrame(this.#frame);
+    this.#unwatch();
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
@@ -124,6 +138,7 @@ export class Feed {
   async #read(): Promise<void> {
     const { conversation, entry } = this.#options;
     const isFirst = !this.isReady;
+    const accepted = sends.of(conversation).filter(({ isAccepted }) => isAccepted);
     const [page, state, requests, around] = await Promise.all([
       this.conversations.call('page', { conversation, limit: firstPage }),
       this.agent.call('state', { conversation }),
@@ -140,7 +155,9 @@ export class Feed {
       const { events } = await this.agent.call('eventsAfter', { conversation, seq: 0 });
       if (store.replay(events) === 'stale') this.#again = true;
     }
+    sends.settled(conversation, accepted);
     this.isReady = true;
+    this.#reopenEditor();
     this.#branch();
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -157,7 +174,29 @@ export class Feed {
     this.#after(this.store.take(event), event);
   }
 
+  #send(): void {
+    const { store } = this;
+    const before = store.sending.length;
+    store.sending = sends.of(this.#options.conversation);
+    if (store.sending.length > before) this.#options.sent();
+    this.changed();
+  }
+
+  /** What the person sent is shown as the entry that it has become. */
+  #settle({ kind, entry }: AgentEvent): void {
+    const { conversation } = this.#options;
+    if (kind === 'messageEnded' && entry?.kind === 'user' && entry.sentBy === undefined)
+      sends.arrived(conversation, (entry.parts ?? []).map(({ text = '' }) => text).join('\n'));
+    const isOver = kind === 'turnEnded' || kind === 'failed';
+    if (isOver)
+      sends.settled(
+        conversation,
+        sends.of(conversation).filter(({ isAccepted }) => isAccepted),
+      );
+  }
+
   #after(taken: Taken, event?: AgentEvent): void {
+    if (taken === 'taken' && event !== undefined) this.#settle(event);
     if (taken === 'gap') void this.#fill();
     if (taken === 'stale') this.reload();
     if (taken === 'taken' && event !== undefined) this.#options.arrived(event);
@@ -193,15 +232,35 @@ export class Feed {
     );
   }
 
+  #setGone(isGone: boolean): void {
+    if (isGone === this.isGone) return;
+    this.isGone = isGone;
+    this.changed();
+  }
+
   async #describe(): Promise<void> {
     const { conversation } = this.#options;
     this.#run(
       this.conversations.call('conversation', { conversation }).then(about => {
+        const isFirst = this.about === undefined;
         this.about = about;
+        if (isFirst) this.#reopenEditor();
         void this.#origin(about);
         this.changed();
       }),
     );
+  }
+
+  /** Opens the editor of the message that was being edited when the page ended, or was left. */
+  #reopenEditor(): void {
+    const { store, about } = this;
+    if (!this.isReady || about?.editing === undefined || this.#isEditorReopened) return;
+    this.#isEditorReopened = true;
+    const row = store.rows().find(({ kind, entry }) => kind === 'user' && entry === about.editing);
+    if (row === undefined) return;
+    store.look.editing ??= row.key;
+    store.version += 1;
+    this.changed();
   }
 
   /** Reads where a fork comes from; nothing is said of an origin that is gone. */

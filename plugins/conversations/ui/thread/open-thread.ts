@@ -1,3 +1,4 @@
+import type { AppError } from '@atelier/kernel';
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveControllerHost } from 'lit';
 import type { Feed } from './feed.ts';
@@ -25,4 +26,6 @@ export interface OpenThread extends ReactiveControllerHost, HTMLElement {
   /** Renders again after something was folded or unfolded. */
   redraw(): void;
   drawnAll(): Promise<unknown>;
+  /** Asks whether to go on without pictures that the model would not get; `goOn` does so. */
+  askAboutPictures(why: AppError, goOn: () => Promise<boolean>): void;
 }

@@ -1,8 +1,10 @@
 import type { AskedRequest } from '@atelier/agent/contract';
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { Model } from '@atelier/providers/contract';
+import type { Price } from '@atelier/usage/contract';
 import type { MessageAction } from '../../contract/index.ts';
 import type { RequestAnswer, ThreadActions } from './actions.ts';
+import type { Label } from './parts/labels.ts';
 import type { ThreadTexts } from './toasts.ts';
 
 /** What rows need to render and to run their actions. */
@@ -12,6 +14,8 @@ export interface RowContext {
   readonly act: ThreadActions;
   readonly models: readonly Model[];
   readonly actions: readonly MessageAction[];
+  /** What other plugins say of an answer. */
+  labelsOf(entry: string | undefined): readonly Label[];
   /** Whether a turn is running; many actions are disabled then. */
   readonly isBusy: boolean;
   /** Whether a command is available. */
@@ -26,4 +30,6 @@ export interface RowContext {
   /** Regenerates the answer `entry`, or the answer to the last message. */
   askAgain(entry: string | undefined, model?: string): void;
   modelName(id: string): string;
+  /** The price of a model as the person has corrected it. */
+  priceOf(model: string): Price | undefined;
 }

@@ -25,8 +25,10 @@ export const messageStyles = css`
   .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
   .versions { display: flex; align-items: center; gap: 2px; margin: 4px -6px -6px; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
   .back { display: flex; align-items: center; gap: 8px; min-height: 40px; margin-block: 12px; padding-block: 6px; padding-inline: 12px 8px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); color: var(--text-2); }
-  .user.editing { padding: 8px; background: none; box-shadow: inset 0 0 0 1px var(--focus); }
-  .user.editing .foot { border: 0; background: none; padding-block: 8px 0; padding-inline: 4px 0; }
+  /* The card is the frame of the field in it, whose words stay where they were. */
+  .user.editing { padding: 6px 3px 8px; background: none; box-shadow: inset 0 0 0 1px var(--focus); }
+  .user.editing ui-textarea { --t-13: var(--t-14); --line-strong: transparent; --text-3: transparent; --focus: transparent; --raised: transparent; }
+  .user.editing .foot { border: 0; background: none; padding-block: 8px 0; padding-inline: 9px 5px; }
   .thumb { display: grid; place-items: center; width: 148px; height: 92px; border-radius: var(--r-6); border: 1px solid var(--line); background: var(--raised); overflow: hidden; color: var(--text-3); cursor: zoom-in; }
   .thumb img { width: 100%; height: 100%; object-fit: cover; }
   img.large { display: block; max-width: 100%; margin: 0 auto; border-radius: var(--r-6); }
@@ -40,8 +42,9 @@ export const messageStyles = css`
   :is(.user, .say):is(:hover, :focus-within) > .acts, [role='article']:focus .acts { opacity: 1; }
   .say > .acts { inset-block-start: -22px; }
   .say > .acts.under { inset-block-start: 100%; inset-inline: 0 auto; height: 24px; padding-inline: 6px; background: none; box-shadow: none; }
-  [role='article']:nth-last-child(-n + 2) > .say > .acts.under { position: static; margin-block: 4px -6px; }
-  [role='article']:nth-last-child(-n + 2) .acts.under { opacity: 1; }
+  [role='article']:is(:nth-last-child(-n + 2), :nth-last-child(-n + 3):has(+ [role='article'] > .fold)) > .say > .acts.under { position: static; margin-block: 4px -6px; }
+  [role='article']:is(:nth-last-child(-n + 2), :nth-last-child(-n + 3):has(+ [role='article'] > .fold)) .acts.under { opacity: 1; }
+  .labels { display: flex; flex-wrap: wrap; gap: 4px; margin-block: 6px -4px; padding-inline: 4px; }
   .facts { display: flex; gap: 8px; min-width: 0; padding-inline: 8px 6px; font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; white-space: nowrap; }
 
   .fold { display: flex; align-items: center; gap: 12px; min-height: 24px; margin-block: 8px; padding: 0 12px; font: var(--t-12); color: var(--text-3); }
@@ -53,19 +56,17 @@ export const messageStyles = css`
   .summary { padding: 10px 0; }
 
   .fail { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); margin: 12px 0; }
-  .fail { display: flex; gap: 8px; align-items: flex-start; padding-block: 9px; padding-inline: 11px 8px; }
+  .fail { display: flex; flex-wrap: wrap; gap: 8px; align-items: flex-start; padding-block: 9px; padding-inline: 11px 8px; }
   .fail ui-state { margin-block-start: 2px; }
   .fail b { font-weight: 600; }
   .fail p { margin: 0; color: var(--text-2); overflow-wrap: anywhere; text-wrap: pretty; }
   .fail b { overflow-wrap: anywhere; }
-  .fail .btns { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; align-self: center; max-width: 50%; }
+  /* The words keep most of the line; actions that do not fit beside them go below. */
+  .fail > .grow { flex-basis: calc(60% - 24px); }
+  .fail .btns { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 2px; align-self: center; margin-inline-start: auto; }
   @media (max-width: 560px) {
     .say { --t-14: 400 15px/23px var(--font); }
-    .fail { flex-wrap: wrap; }
     .fail > .grow { flex-basis: calc(100% - 28px); }
-    .fail .btns { max-width: none; margin-inline-start: auto; }
-    .user .when { font: var(--t-11); color: var(--text-3); font-variant-numeric: tabular-nums; }
-  .user .words .when { float: inline-end; margin-block: 5px -2px; margin-inline-start: 12px; }
   }
   @media (prefers-reduced-motion: reduce) { .marked { animation: none; box-shadow: 0 0 0 2px var(--focus); } .acts { transition: none; } }
 `;

@@ -9,14 +9,18 @@ export function backgroundScenario(turn: Turn): Scenario | undefined {
   // The quoted conversation may contain any of these words.
   const asked = instructionIn(turn.text);
   if (/\bJSON\b/.test(asked) && /\b(?:memor(?:y|ies)|m[ée]moires?|souvenirs?)\b/i.test(asked)) return memories;
+  if (/\bGit commit message\b/.test(asked)) return commitMessage;
   // A person may write about titles, too; only the app's prompt also says how long one may be.
   if (/\b(?:title|titre)\b/i.test(asked) && /\b(?:words|mots|characters|caractères)\b/i.test(asked)) return title;
   return undefined;
 }
 
+/** What the app puts before each quoted message. */
+const speaker = /^\s*(?:user|utilisateur|assistant)\s*:\s*/i;
+
 const title = saying((turn, words) => {
   const conversation = conversationIn(turn.text);
-  const first = conversation.split('\n').find(line => line.trim() !== '') ?? '';
+  const first = (conversation.split('\n').find(line => line.trim() !== '') ?? '').replace(speaker, '');
   const picked = first
     .replace(/[#>*`_"“”«»]/g, ' ')
     .split(/\s+/)
@@ -27,6 +31,11 @@ const title = saying((turn, words) => {
     .slice(0, 60);
   const short = picked.split(' ').length < 3 || scenarioNamed(first) !== undefined;
   return short ? words.title : picked.charAt(0).toUpperCase() + picked.slice(1);
+});
+
+const commitMessage = saying((turn, words) => {
+  const files = [...turn.text.matchAll(/^\+\+\+ b\/([^\n]{1,200})$/gm)].map(match => match[1] ?? '');
+  return words.commit.replace('{files}', files.slice(0, 3).join(', '));
 });
 
 const memoryPatterns = [
@@ -40,7 +49,7 @@ const memories = saying(turn => {
   const sentences = conversationIn(turn.text).split(/(?<=[.!?])\s+|\n+/);
   const found = sentences.flatMap(sentence => {
     const kind = memoryPatterns.find(({ pattern }) => pattern.test(sentence))?.kind;
-    const content = sentence.replace(/^\s*(?:user|utilisateur|assistant)\s*:\s*/i, '').trim();
+    const content = sentence.replace(speaker, '').trim();
     if (kind === undefined || content.length > 300) return [];
     return [{ kind, scope: 'global', topic: kind, title: content.slice(0, 60), content, tags: ['demo'], confidence: 0.8, importance: 0.5 }];
   });

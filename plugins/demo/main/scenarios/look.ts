@@ -15,6 +15,7 @@ export const look: Scenario = function* (turn, words) {
         text: words.looking,
         call: ls ? { tool: 'ls', args: {} } : { tool: shell ?? '', args: { command: 'ls -p' } },
       };
+      if (isNothing.test(listing)) return words.emptyFolder;
       const refused = !ls && /(?:^|\n)Command (?:exited with code|aborted|timed out)/.test(listing);
       const names = listing.split('\n').map(line => line.trim());
       path = refused ? undefined : bestOf(names);
@@ -27,6 +28,9 @@ export const look: Scenario = function* (turn, words) {
   if (isRefusal(content)) return fill(words.readRefused, { path, why: excerpt(content) });
   return describe(path, content, words);
 };
+
+/** What the tools say of a folder without anything in it. */
+const isNothing = /^\s*\((?:no output|empty directory)\)\s*$/;
 
 /** A name with an extension, or one in backquotes. */
 function namedFile(text: string): string | undefined {

@@ -6,7 +6,7 @@ import { notes } from './notes.ts';
 /** Reads, edits and runs a command in one turn. */
 export const tour: Scenario = function* (turn, words) {
   let before = words.tourRead;
-  for (const step of [look, notes, failing]) before = yield* after(before, step(turn, words));
+  for (const step of [look, notes, failing]) before = `${(yield* after(before, step(turn, words))).trimEnd()}\n\n`;
   return before + words.tourEnd;
 };
 

@@ -45,7 +45,7 @@ export const en: Words = {
   failing: 'I run a command that is going to fail: it looks for a folder that does not exist.',
   failed: 'It failed, as expected. The output names the cause:\n\n```text\n{why}\n```\n\nI adapt, and look at what is really there.',
   recovered:
-    'This time it works: the folder holds {count} entries. So a failure does not end the conversation; the model reads it and takes another way.\n\n',
+    'This time it works: entries in the folder: {count}. So a failure does not end the conversation; the model reads it and takes another way.\n\n',
   recoverRefused: 'That command did not get through either:\n\n```text\n{why}\n```\n\nI stop here rather than insist.\n\n',
   refused: 'The command was not allowed:\n\n```text\n{why}\n```\n\nI stop here. You can allow it once, or make a rule.\n\n',
 
@@ -64,8 +64,9 @@ export const en: Words = {
   longEnd: 'The end of the long answer.\n',
 
   tourRead: 'The tour has three steps: reading, editing, running. ',
-  tourEnd: '**The tour is over**: one file read, one file edited, one failure overcome. “formatting”, “think” and “long” show the rest.\n',
+  tourEnd: '**The tour is over.** A real model reads, edits and runs in the same way. “formatting”, “think” and “long” show the rest.\n',
 
   outage: 'The demo plays an outage ({status}), because you asked for one. Write something else, and it will answer again.',
   title: 'Trying the demo',
+  commit: 'Change {files}',
 };

@@ -47,7 +47,7 @@ export const fr = {
   failed:
     'Elle a échoué, comme prévu. La sortie nomme la cause :\n\n```text\n{why}\n```\n\nJe m’adapte et je regarde ce qui existe vraiment.',
   recovered:
-    'Cette fois, cela marche : le dossier contient {count} entrées. Un échec n’arrête donc pas la conversation ; le modèle le lit et change de chemin.\n\n',
+    'Cette fois, cela marche : entrées dans le dossier : {count}. Un échec n’arrête donc pas la conversation ; le modèle le lit et change de chemin.\n\n',
   recoverRefused: 'Cette commande-là n’est pas passée non plus :\n\n```text\n{why}\n```\n\nJe m’arrête ici plutôt que d’insister.\n\n',
   refused:
     'La commande n’a pas été autorisée :\n\n```text\n{why}\n```\n\nJe m’arrête ici. Vous pouvez l’autoriser une fois, ou poser une règle.\n\n',
@@ -68,10 +68,11 @@ export const fr = {
 
   tourRead: 'La visite a trois étapes : lire, modifier, exécuter. ',
   tourEnd:
-    '**La visite est finie** : un fichier lu, un fichier modifié, un échec surmonté. « mise en forme », « réfléchis » et « long » montrent le reste.\n',
+    '**La visite est finie.** Un vrai modèle lit, modifie et exécute de la même façon. « mise en forme », « réfléchis » et « long » montrent le reste.\n',
 
   outage: 'La démo joue une panne ({status}), parce que vous l’avez demandée. Écrivez autre chose, et elle répondra de nouveau.',
   title: 'Essai de la démo',
+  commit: 'Modifier {files}',
 };
 
 export type Words = Readonly<Record<keyof typeof fr, string>>;

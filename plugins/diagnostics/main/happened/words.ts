@@ -88,6 +88,11 @@ const lineTexts: Readonly<Record<string, Bilingual>> = {
 
 const hows: Readonly<Record<string, Bilingual>> = {
   'heap-full': { en: 'it ran out of memory', fr: 'la mémoire lui a manqué' },
+  'not-answering': { en: 'it did not answer any more, and you ended it', fr: 'il ne répondait plus, et vous l’avez arrêté' },
+  hung: {
+    en: 'it did not answer any more, while nobody but the app itself waited for it, and Atelier ended it',
+    fr: 'il ne répondait plus, alors que seule l’application l’attendait, et Atelier l’a arrêté',
+  },
   SIGKILL: {
     en: 'it was killed from outside, as a system does that runs out of memory',
     fr: 'il a été tué de l’extérieur, comme le fait un système à court de mémoire',

@@ -138,6 +138,9 @@ export function openBlobs(folder: string, db: Database): Blobs {
   };
 }
 
+/** What an entry of the cache costs besides its content. */
+const entryBytes = 512;
+
 /** A cache of the most recently used contents, limited in bytes. */
 function openRecent(limit: number) {
   const contents = new Map<string, Buffer>();
@@ -151,18 +154,28 @@ function openRecent(limit: number) {
       return found;
     },
     delete(hash: string): void {
-      bytes -= contents.get(hash)?.length ?? 0;
+      const found = contents.get(hash);
+      if (found === undefined) return;
+      bytes -= found.length + entryBytes;
       contents.delete(hash);
     },
     set(hash: string, content: Buffer): void {
       if (contents.has(hash) || content.length > limit / 4) return;
-      contents.set(hash, content);
-      bytes += content.length;
+      contents.set(hash, alone(content));
+      bytes += content.length + entryBytes;
       for (const [oldest, old] of contents) {
         if (bytes <= limit) return;
         contents.delete(oldest);
-        bytes -= old.length;
+        bytes -= old.length + entryBytes;
       }
     },
   };
+}
+
+/** A content that keeps no more memory than it needs: Node reads small files into parts of a large buffer, which each part keeps. */
+function alone(content: Buffer): Buffer {
+  if (content.buffer.byteLength <= content.length * 2) return content;
+  const copy = Buffer.allocUnsafeSlow(content.length);
+  content.copy(copy);
+  return copy;
 }

@@ -1,4 +1,6 @@
 import type { Migration } from '@atelier/kernel';
 import { createMemories } from './0010-create-memories.ts';
+import { createCaptures } from './0020-create-captures.ts';
 
-export const migrations: readonly Migration[] = [createMemories];
+/** In the order in which they run. A new one gets the next ten and a file of its own. */
+export const migrations: readonly Migration[] = [createMemories, createCaptures];

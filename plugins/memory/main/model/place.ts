@@ -21,16 +21,24 @@ export interface Services {
 }
 
 /**
- * What a conversation is about, for its memories. Undefined where there are none: it is not one that the person sees, or an extension
- * wrote in it, which would read memories through the answers.
+ * What a conversation is about, for its memories. Undefined where there are none: it is private, it is not one that the person sees, or
+ * an extension wrote in it, which would read memories through the answers.
  */
 export async function placeOf({ agent, conversations, projectKey }: Services, conversation: string): Promise<Place | undefined> {
-  const folder = await conversations.projectFolder(conversation).catch(() => null);
-  if (folder === null) return undefined;
+  const found = await conversations.describe(conversation).catch(() => undefined);
+  if (found === undefined || found.hidden === true || found.private === true) return undefined;
+  const folder = await conversations.projectFolder(conversation);
   const sources = await agent.outsideSources(conversation);
   if (sources.some(({ kind }) => kind === 'message')) return undefined;
   return {
     project: folder === undefined ? undefined : await projectKey(folder),
     outside: sources.filter(({ kind, name }) => kind !== 'tool' || !ownTools.has(name)),
   };
+}
+
+/** The names of sources in a few words; empty only if there are none. */
+export function outsideOf(outside: readonly Pick<OutsideSource, 'name'>[]): string {
+  const names = [...new Set(outside.map(({ name }) => name))];
+  const few = (names.length > 5 ? [...names.slice(0, 5), '…'] : names).join(', ') || (outside.length > 0 ? '…' : '');
+  return few.length > 1000 ? `${few.slice(0, 999)}…` : few;
 }

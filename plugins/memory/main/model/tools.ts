@@ -1,8 +1,8 @@
-import type { AgentService, Entry, OutsideSource } from '@atelier/agent/contract';
+import type { AgentService, Entry } from '@atelier/agent/contract';
 import type { AppError } from '@atelier/kernel';
 import type { Kind, MemoryRecord, Provenance } from '../../contract/index.ts';
 import type { memoryCalls } from '../service.ts';
-import type { Place } from './place.ts';
+import { outsideOf, type Place } from './place.ts';
 
 /** How long a question to the person waits. */
 const answerMs = 600_000;
@@ -112,7 +112,7 @@ async function sourceOf(
   const { entries } = await agent.transcript(conversation, { limit: 200 });
   const message = entries.findLast(entry => entry.kind === 'user' && entry.sentBy === undefined);
   if (message === undefined) return undefined;
-  const names = namesOf(outside);
+  const names = outsideOf(outside);
   if (names !== '') {
     const { title, text } = questions[what][await language()];
     const question = { kind: 'confirm', title, text: `${text.replace('{names}', names)}\n\n${words}` } as const;
@@ -125,11 +125,6 @@ async function sourceOf(
 
 function textOf({ parts = [] }: Entry): string {
   return parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n');
-}
-
-function namesOf(outside: readonly OutsideSource[]): string {
-  const names = [...new Set(outside.map(({ name }) => name))];
-  return (names.length > 5 ? [...names.slice(0, 5), '…'] : names).join(', ') || (outside.length > 0 ? '…' : '');
 }
 
 const questions = {

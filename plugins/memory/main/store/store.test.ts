@@ -7,7 +7,7 @@ import { openStore } from './store.ts';
 const hour = 3600 * 1000;
 
 function opened() {
-  const migrated = migrateTo(migrations, 10);
+  const migrated = migrateTo(migrations, 20);
   let time = 1000 * hour;
   const told: (readonly number[])[] = [];
   const store = openStore(
@@ -265,4 +265,29 @@ test('lists are read a page at a time, and the figures count what is there', () 
     used: 1,
     stats: { active: 5, superseded: 0, deleted: 0, byKind: { preference: 5 }, global: 2, project: 3 },
   });
+});
+
+test('what nobody would see in a memory is shown with its code, in new words, corrected and edited ones, so that it tells no model anything', () => {
+  using all = opened();
+  const hidden = (text: string) => `${text}\u{e0041}\u202e`;
+  const { memory } = all.store.upsert(
+    all.draft(hidden('Uses npm'), { title: hidden('Npm'), topic: hidden('npm'), tags: [hidden('tools')] }),
+  );
+  const { memory: corrected } = all.store.correct({ id: memory.id, content: hidden('Uses pnpm'), source: { origin: 'manual' } });
+  const { memory: edited } = all.store.edit({ id: corrected.id, title: hidden('Pnpm'), content: hidden('Uses yarn') });
+  all.store.importAll([all.draft(hidden('Likes tea'), { source: { origin: 'import' } })]);
+  const all4 = JSON.stringify([memory, corrected, edited, all.store.everything()]);
+  expect([/[\u{e0041}\u202e]/u.test(all4), edited.content.startsWith('Uses yarn')]).toEqual([false, true]);
+});
+
+test('what was forgotten does not come back from a list without dates, in other words either; with a date after it, it does', () => {
+  using all = opened();
+  const { memory } = all.store.upsert(all.draft('The lighthouse of Kereon is the property of Mallory.'));
+  all.store.forget({ ids: [memory.id] });
+  all.pass(hour);
+  const source = { origin: 'import' } as const;
+  const content = 'The lighthouse of Kereon is a property of Mallory.';
+  const undated = all.store.importAll([all.draft(content, { source })]);
+  const dated = all.store.importAll([all.draft(content, { source, from: all.now() })]);
+  expect([undated.forgotten, dated.added]).toEqual([1, 1]);
 });

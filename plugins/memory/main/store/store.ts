@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@atelier/kernel';
+import { type Database, visibleText } from '@atelier/kernel';
 import type { Correction, Draft, Edit, MemoryRecord, Selection, Stats, Stored } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { openChanges, undoMs } from './changes.ts';
@@ -15,6 +15,9 @@ const reinforcement = 0.3;
 const purgeEvery = 60_000;
 /** They change so often, or say so little, that what they were before is not kept. */
 const inPlace: readonly string[] = ['task_state', 'summary'];
+
+/** Who wrote it down is no person, so the person is shown it. */
+const byModel: readonly string[] = ['captured', 'tool'];
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -38,6 +41,12 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     'SELECT status, kind, project IS NOT NULL AS project, count(*) AS count FROM memories GROUP BY 1, 2, 3',
   );
   const anyActive = db.prepare("SELECT 1 FROM memories WHERE status = 'active' LIMIT 1");
+  const unreviewed = db.prepare('INSERT OR IGNORE INTO unreviewed (memory, at) VALUES (?, ?)');
+  const reviewed = db.prepare('DELETE FROM unreviewed WHERE memory = ?');
+  const reviewedOld = db.prepare("DELETE FROM unreviewed WHERE memory NOT IN (SELECT id FROM memories WHERE status = 'active')");
+  const oldest = db.prepare<Row>(
+    `SELECT ${columns} FROM memories WHERE status = 'active' AND coalesce(valid_until > ?, 1) ORDER BY number LIMIT ?`,
+  );
   const graves = db.prepare<{ count: number }>('SELECT count(*) AS count FROM tombstones');
 
   const find = (id: string): Row => {
@@ -59,6 +68,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     purgedAt = now();
     changes.prune(now());
     purge.run(now() - undoMs);
+    reviewedOld.run();
   };
   /** Runs a change as one transaction, notes how to undo it, and tells the search. */
   const change = (what: string, work: () => { readonly before: readonly Row[]; readonly added: readonly Row[] }): string => {
@@ -73,12 +83,15 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     return id;
   };
   const stored = (row: Row, was: Stored['was'], ended: readonly Row[] = [], undo?: string): Stored => ({
-    memory: recordOf(byId.get(row.id) ?? row),
+    memory: recordOf(row),
     was,
     ended: ended.map(one => one.id),
     ...(undo !== undefined && { change: undo }),
   });
-  const add = (row: Omit<Row, 'number'>): Row => ({ ...row, number: writer.add(row) });
+  const add = (row: Omit<Row, 'number'>): Row => {
+    if (byModel.includes(row.origin)) unreviewed.run(row.id, now());
+    return { ...row, number: writer.add(row) };
+  };
 
   /** Everything but the secrets has been checked by the channel. */
   const upsert = (draft: Draft): Stored => {
@@ -119,11 +132,12 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
 
   const reinforce = (row: Row, confidence: number): Stored => {
     const surer = Math.max(confidence, row.confidence + (1 - row.confidence) * reinforcement);
+    const surerRow = { ...row, confidence: surer, updated_at: now() };
     const undo = change('reinforce', () => {
-      writer.put({ ...row, confidence: surer, updated_at: now() });
+      writer.put(surerRow);
       return { before: [row], added: [] };
     });
-    return stored(row, 'reinforced', [], undo);
+    return stored(surerRow, 'reinforced', [], undo);
   };
 
   /** Ends these rows, and all that say the same words wherever they are, and adds what holds instead. */
@@ -143,6 +157,37 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     list: selecting.list,
     preview: (selection: Selection): MemoryRecord[] => selecting.select(selection).map(recordOf),
     upsert,
+    /** The salted hash of words. */
+    said: (content: string): number => tombstones.said(content),
+    /** Whether nothing says it in its place, and it was not forgotten. */
+    isNews(draft: Draft): boolean {
+      const row = newRow(draft, now(), tombstones.said(draft.content));
+      return !bySaid.all(row.said).some(one => one.project === row.project) && !tombstones.covers(row);
+    },
+    /** The person agreed to a draft: it is as sure as what they keep, and waits for no review. */
+    agree: (draft: Draft): Stored =>
+      db.transaction(() => {
+        const stored = upsert({ ...draft, confidence: Math.max(sure, draft.confidence ?? 0) });
+        reviewed.run(stored.memory.id);
+        return stored;
+      }),
+    /** It was never stored, and no model is to store it in these words. */
+    bury: (id: string, draft: Draft): void => tombstones.addWords(id, draft.content, now()),
+    /** Active memories, the oldest first. */
+    oldest: (limit: number): MemoryRecord[] => oldest.all(now(), limit).map(recordOf),
+    /** The person keeps them. Returns those that were there. */
+    keep(ids: readonly string[]): string[] {
+      const rows = ids.map(id => byId.get(id)).filter(row => row?.status === 'active') as Row[];
+      if (rows.length === 0) return [];
+      change('keep', () => {
+        for (const row of rows) {
+          writer.put({ ...row, confidence: Math.max(sure, row.confidence), updated_at: now() });
+          reviewed.run(row.id);
+        }
+        return { before: rows, added: [] };
+      });
+      return rows.map(row => row.id);
+    },
     /** All that was not forgotten, the oldest first. */
     everything: (): MemoryRecord[] => all.all().map(recordOf),
     numbered: (number: number): MemoryRecord | undefined => {
@@ -156,9 +201,11 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       const known = new Set<string>();
       for (const draft of drafts) {
         const row = newRow(draft, now(), tombstones.said(draft.content));
+        // What has no date may have been said before it was forgotten.
+        const since = draft.from ?? 0;
         const key = `${row.project}\n${row.said}`;
         if (known.has(key) || bySaid.all(row.said).some(one => one.project === row.project)) counts.there += 1;
-        else if (tombstones.covers(row)) counts.forgotten += 1;
+        else if (tombstones.covers({ ...row, valid_from: since })) counts.forgotten += 1;
         else fresh.push(row);
         known.add(key);
       }
@@ -183,15 +230,16 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       const old = active(id);
       const row: Row = {
         ...old,
-        ...(title !== undefined && { title }),
-        ...(content !== undefined && { content, said: tombstones.said(content) }),
+        ...(title !== undefined && { title: seen(title, 'name') }),
+        ...(content !== undefined && { content: seen(content), said: tombstones.said(content) }),
         ...(kind !== undefined && { kind }),
-        ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+        ...(tags !== undefined && { tags: JSON.stringify(tags.map(tag => seen(tag, 'name'))) }),
         ...(importance !== undefined && { importance }),
         updated_at: now(),
       };
       const undo = change('edit', () => {
         writer.put(row);
+        reviewed.run(id);
         return { before: [old], added: [] };
       });
       return stored(row, 'updated', [], undo);
@@ -270,16 +318,16 @@ function newRow({ source, from, until, ...draft }: Draft, now: number, said: num
     project: draft.project ?? null,
     kind: draft.kind,
     topic: topicOf(draft.topic ?? draft.title),
-    title: draft.title,
-    content: draft.content,
-    tags: JSON.stringify(draft.tags ?? []),
+    title: seen(draft.title, 'name'),
+    content: seen(draft.content),
+    tags: JSON.stringify((draft.tags ?? []).map(tag => seen(tag, 'name'))),
     status: until !== undefined && until <= now ? 'superseded' : 'active',
     confidence: draft.confidence ?? (origin === 'manual' ? sure : usual.confidence),
     importance: draft.importance ?? usual.importance,
     origin,
     conversation: conversation ?? null,
     message: message ?? null,
-    quote: quote ?? null,
+    quote: quote === undefined ? null : seen(quote),
     outside: outside ?? null,
     valid_from: from ?? now,
     valid_until: until ?? null,
@@ -291,3 +339,6 @@ function newRow({ source, from, until, ...draft }: Draft, now: number, said: num
     said,
   };
 }
+
+/** A model would read what nobody sees. */
+const seen = (text: string, as: 'name' | 'prose' = 'prose'): string => visibleText(text, as);

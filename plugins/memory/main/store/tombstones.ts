@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import { fold, gramsOf } from '../search/grams.ts';
 import type { Row } from './rows.ts';
@@ -12,6 +12,8 @@ export interface Tombstones {
   /** The salted hash of words, whatever their case, accents and punctuation. */
   said(content: string): number;
   add(row: Pick<Row, 'id' | 'content' | 'topic' | 'message'>, at: number): void;
+  /** Stops these words only. */
+  addWords(memory: string, content: string, at: number): void;
   remove(memory: string): void;
   /** Removes those of exactly these words: the person has written them down again. */
   removeSaid(content: string): void;
@@ -24,6 +26,8 @@ export interface Tombstones {
 
 export function openTombstones(db: Database): Tombstones {
   const salt = db.prepare<{ value: Uint8Array }>('SELECT value FROM salt').get()?.value ?? new Uint8Array(16);
+  // Made once: making it costs more than a hash.
+  const key = createSecretKey(salt);
   const insert = db.prepare('INSERT OR REPLACE INTO tombstones (memory, said, told, sketch, at) VALUES (?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM tombstones WHERE memory = ?');
   const removeSaid = db.prepare('DELETE FROM tombstones WHERE said = ?');
@@ -32,7 +36,7 @@ export function openTombstones(db: Database): Tombstones {
   );
 
   /** A whole number that a double holds. */
-  const hash = (text: string) => createHmac('sha256', salt).update(text).digest().readUIntBE(0, 6);
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest().readUIntBE(0, 6);
   const said = (content: string) => hash(normal(content));
   const told = (message: string | null, topic: string) => (message === null ? null : hash(`${message}\n${topic}`));
   const sketch = (content: string) => sketchOf(content, salt);
@@ -40,6 +44,7 @@ export function openTombstones(db: Database): Tombstones {
     said,
     add: ({ id, content, topic, message }, at) =>
       void insert.run(id, said(content), told(message, topic), new Uint8Array(sketch(content).buffer), at),
+    addWords: (memory, content, at) => void insert.run(memory, said(content), null, new Uint8Array(), at),
     remove: memory => void remove.run(memory),
     removeSaid: content => void removeSaid.run(said(content)),
     covers({ content, topic, message, valid_from }) {
@@ -79,6 +84,7 @@ function sketchOf(content: string, salt: Uint8Array): Uint16Array {
 }
 
 function likeness(own: Uint16Array, stored: Uint8Array): number {
+  if (stored.length === 0) return 0;
   let equal = 0;
   for (let at = 0; at < hashes; at += 1) if (own[at] === ((stored[at * 2] ?? 0) | ((stored[at * 2 + 1] ?? 0) << 8))) equal += 1;
   return equal / hashes;

@@ -11,6 +11,8 @@ export interface Use {
 export interface Uses {
   add(conversation: string, message: string, uses: readonly Use[]): void;
   of(conversation: string, message: string): Use[];
+  /** How many there were for each answer of a conversation. */
+  counts(conversation: string): { message: string; count: number }[];
   forget(conversation: string): void;
 }
 
@@ -19,6 +21,9 @@ export function openUses(db: Database): Uses {
   const select = db.prepare<Use>(
     'SELECT memory AS id, score, at FROM uses WHERE conversation = ? AND message = ? ORDER BY score DESC, memory',
   );
+  const counted = db.prepare<{ message: string; count: number }>(
+    'SELECT message, count(*) AS count FROM uses WHERE conversation = ? GROUP BY message',
+  );
   const remove = db.prepare('DELETE FROM uses WHERE conversation = ?');
   return {
     add: (conversation, message, uses) =>
@@ -26,6 +31,7 @@ export function openUses(db: Database): Uses {
         for (const { id, score, at } of uses) insert.run(conversation, message, id, score, at);
       }),
     of: (conversation, message) => select.all(conversation, message),
+    counts: conversation => counted.all(conversation),
     forget: conversation => void remove.run(conversation),
   };
 }

@@ -7,7 +7,7 @@ import { OnboardingChannel, type Progress, type Step } from '../../contract/inde
 import { textsFor } from '../texts.ts';
 import { pageStyles } from './page-styles.ts';
 import { consentStep, demoCard, doneStep, lookStep } from './step-views.ts';
-import { type Facts, isReached, smallText, stepsFor } from './steps.ts';
+import { type Facts, isReached, outcomeOf, smallText, stepsFor } from './steps.ts';
 import { type Consent, decideConsent, readConsent } from './telemetry.ts';
 
 /** The first steps, as a dialog over the whole window. */
@@ -18,6 +18,7 @@ export class OnboardingPage extends LitElement {
   @property({ attribute: false }) progress!: Progress;
   @state() private step: Step = 'look';
   @state() private answered: string | undefined;
+  @state() private triesDemo = false;
   @state() private consent: Consent | undefined;
 
   readonly #text = textsFor(this, () => this.view);
@@ -29,7 +30,10 @@ export class OnboardingPage extends LitElement {
     params: () => ({ locale: this.#text.locale }),
     refreshOn: 'providersChanged',
   });
-  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'modelsChanged',
+  });
   #previousFocus: Element | undefined;
 
   override connectedCallback(): void {
@@ -88,18 +92,16 @@ export class OnboardingPage extends LitElement {
       providers: providers.status === 'ready' ? providers.value : [],
       models: models.status === 'ready' ? models.value : [],
       answered: this.answered,
+      triesDemo: this.triesDemo,
       consent: this.consent,
     };
   }
 
   #stepRow(step: Step, distance: number, facts: Facts) {
     const isBehind = distance < 0;
-    const isDone = isBehind && isReached(step, facts);
-    const mark = isDone
-      ? html`<ui-state state="done"></ui-state>`
-      : isBehind
-        ? html`<ui-state state="skipped"></ui-state>`
-        : html`<ui-icon name=${distance === 0 ? 'circle-dot' : 'circle'}></ui-icon>`;
+    const mark = isBehind
+      ? html`<ui-state state=${outcomeOf(step, facts)}></ui-state>`
+      : html`<ui-icon name=${distance === 0 ? 'circle-dot' : 'circle'}></ui-icon>`;
     return html`<li><button aria-current=${distance === 0 ? 'step' : nothing} @click=${() => this.#go(step)}>
       ${mark}<span class="name">${this.#text.of(`step.${step}`)}<small>${smallText(this.#text, step, facts, isBehind)}</small></span>
     </button></li>`;
@@ -109,7 +111,7 @@ export class OnboardingPage extends LitElement {
     const text = this.#text;
     if (step === 'look') return lookStep(text, facts, command => this.#run(command));
     if (step === 'provider')
-      return html`<view-outlet slotName="settings" view="providers.connect"></view-outlet>${demoCard(text, () => this.#go('check'))}`;
+      return html`<view-outlet slotName="settings" view="providers.connect"></view-outlet>${demoCard(text, () => this.#tryDemo())}`;
     if (step === 'models') {
       const onlyDemo = facts.models.every(({ demo }) => demo === true);
       return html`${onlyDemo ? html`<ui-alert>${text.of('noModelsYet')}</ui-alert>` : nothing}<view-outlet slotName="settings" view="providers.models"></view-outlet>`;
@@ -135,6 +137,11 @@ export class OnboardingPage extends LitElement {
             : nothing
       }
     </div>`;
+  }
+
+  #tryDemo() {
+    this.triesDemo = true;
+    this.#go('check');
   }
 
   #go(step: Step) {

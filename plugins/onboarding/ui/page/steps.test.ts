@@ -1,8 +1,16 @@
 import type { Provider } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
-import { type Facts, isReached, stepsFor } from './steps.ts';
+import { type Facts, isReached, outcomeOf, stepsFor } from './steps.ts';
 
-const nothing: Facts = { locale: 'en', appearance: 'system', providers: [], models: [], answered: undefined, consent: undefined };
+const nothing: Facts = {
+  locale: 'en',
+  appearance: 'system',
+  providers: [],
+  models: [],
+  answered: undefined,
+  triesDemo: false,
+  consent: undefined,
+};
 const provider = (access: Provider['access'], kind: Provider['kind'] = 'preset'): Provider => ({
   id: kind,
   name: kind,
@@ -25,5 +33,22 @@ test('a provider counts if it can be used; the demo and an expired sign-in do no
     false,
     false,
     true,
+  ]);
+});
+
+test('a step behind is skipped only if nothing was set up and the demo was not chosen', () => {
+  const refused: Provider = { ...provider('key'), status: { is: 'refused' } };
+  const outcomes = (facts: Partial<Facts>) =>
+    (['provider', 'models', 'check'] as const).map(step => outcomeOf(step, { ...nothing, ...facts }));
+  expect([
+    outcomes({}),
+    outcomes({ providers: [provider('keyless', 'demo')], triesDemo: true }),
+    outcomes({ providers: [refused] }),
+    outcomes({ providers: [refused, provider('oauth')] }),
+  ]).toEqual([
+    ['skipped', 'skipped', 'skipped'],
+    ['done', 'done', 'skipped'],
+    ['failed', 'skipped', 'skipped'],
+    ['done', 'skipped', 'skipped'],
   ]);
 });

@@ -11,6 +11,8 @@ export interface Facts {
   readonly models: readonly Model[];
   /** The model that answered the test request since the page was opened. */
   readonly answered: string | undefined;
+  /** The person went on with the demo. */
+  readonly triesDemo: boolean;
   /** Undefined if error reports are not available. */
   readonly consent: Consent | undefined;
 }
@@ -26,6 +28,18 @@ export function connected({ providers }: Pick<Facts, 'providers'>): readonly Pro
     ({ kind, access, status }) =>
       kind !== 'demo' && access !== 'none' && access !== 'expired' && (status === undefined || status.is === 'ready'),
   );
+}
+
+/** The providers that the person has set up, whether they work or not. */
+function setUp({ providers }: Pick<Facts, 'providers'>): readonly Provider[] {
+  return providers.filter(({ kind, access }) => kind !== 'demo' && access !== 'none');
+}
+
+/** What a step that lies behind came to. */
+export function outcomeOf(step: Step, facts: Facts): 'done' | 'failed' | 'skipped' {
+  if (isReached(step, facts)) return 'done';
+  if (step === 'provider' && setUp(facts).length > 0) return 'failed';
+  return facts.triesDemo && (step === 'provider' || step === 'models') ? 'done' : 'skipped';
 }
 
 /** Whether the goal of a step is reached, on this page or before. */
@@ -44,13 +58,18 @@ export function smallText(text: OnboardingTexts, step: Step, facts: Facts, isBeh
       language: text.of(facts.locale === 'fr' ? 'french' : 'english'),
       look: text.of(`look.${facts.appearance}`).toLowerCase(),
     });
-  if (!isReached(step, facts)) return text.of(isBehind ? 'small.skipped' : `small.${step}`);
-  if (step === 'provider')
-    return connected(facts)
-      .map(({ name }) => name)
-      .join(', ');
+  if (!isReached(step, facts)) {
+    const outcome = isBehind ? outcomeOf(step, facts) : undefined;
+    if (outcome === 'failed') return text.of('small.failing', { names: namesOf(setUp(facts)) });
+    return text.of(outcome === 'done' ? 'demo' : outcome === 'skipped' ? 'small.skipped' : `small.${step}`);
+  }
+  if (step === 'provider') return namesOf(connected(facts));
   if (step === 'models') return text.count('small.starred', facts.models.filter(({ starred }) => starred).length);
   if (step === 'check') return text.of('small.answered', { model: facts.answered ?? '' });
   if (step === 'telemetry') return text.of(facts.consent === 'yes' ? 'small.yes' : 'small.no');
   return text.of('small.done');
+}
+
+function namesOf(providers: readonly Provider[]): string {
+  return providers.map(({ name }) => name).join(', ');
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type TempFolder, tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import { AgentFile } from './agent-file.ts';
+import { removeLeftovers, replaceFile } from './atomic.ts';
 
 let folder: TempFolder;
 let file: AgentFile;
@@ -151,6 +152,7 @@ test.each([
   ['of spaces', ' \n', 'it was empty', 0],
   ['cut', '{"a": {"x"', 'it ends too early', 1],
   ['with a mistake', '{"a": 1 2}', 'it is no valid JSON at line 1', 1],
+  ['another object than this file holds', '{"a": 5}', 'a is no object', 1],
 ])('a file that is %s gets its last good content back, and what stood there is kept and named', async (_name, content, why, aside) => {
   const told: unknown[] = [];
   const watched = new AgentFile({
@@ -158,6 +160,7 @@ test.each([
     lock: { staleMs: 10_000, waitMs: 300 },
     refuse: () => undefined,
     settleMs: 0,
+    unlike: ({ a = {} }) => (typeof a === 'object' ? undefined : { en: 'a is no object', fr: 'a n’est pas un objet' }),
     restored: (path, reason, keptAs) => told.push([path, reason.en, keptAs && readFileSync(keptAs, 'utf8')]),
   });
   await watched.update(() => ({ a: { x: 1 } }));
@@ -169,6 +172,18 @@ test.each([
     aside,
     now: { a: { x: 1 }, b: {} },
   });
+});
+
+test('what is being written at this moment is not removed as what a killed writer left', async () => {
+  let isWriting = true;
+  const remover = (async () => {
+    while (isWriting) await removeLeftovers(file.path);
+  })();
+  const writes = Array.from({ length: 20 }, (_, round) => replaceFile(file.path, Buffer.from(`{"round":${round}}`)));
+  const wrong = (await Promise.all(writes.map(failure))).filter(one => one !== undefined);
+  isWriting = false;
+  await remover;
+  expect({ wrong, names: names() }).toEqual({ wrong: [], names: ['auth.json'] });
 });
 
 test('an editor that empties the file and then writes it loses nothing', async () => {

@@ -22,6 +22,8 @@ export interface AgentFileOptions {
    * if what was moved away was no file, and there is no good content.
    */
   readonly restored?: (file: string, why: Why, keptAs: string | undefined, isBack?: boolean) => void;
+  /** Why an object is none of this file's, as what other programs write in place of it; it counts as one that cannot be read. */
+  readonly unlike?: (value: Json) => Why | undefined;
   /** The engine accepts line comments and trailing commas in it. */
   readonly hasComments?: boolean;
   /** An editor that saves empties the file first: what is unusable is believed when it has not changed for so long. */
@@ -156,7 +158,9 @@ export class AgentFile {
   }
 
   #parsed(bytes: Uint8Array): Parsed {
-    return parseObject(bytes, this.#options.hasComments);
+    const parsed = parseObject(bytes, this.#options.hasComments);
+    const why = parsed.ok ? this.#options.unlike?.(parsed.value) : undefined;
+    return why === undefined ? parsed : { ok: false, why };
   }
 
   /** Comments are lost when the file is written; the content with them is kept beside it. */

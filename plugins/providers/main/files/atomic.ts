@@ -7,9 +7,13 @@ import { basename, dirname, join } from 'node:path';
 export const privateFile = 0o600;
 export const privateFolder = 0o700;
 
+/** The temporary files that this process writes just now. */
+const inUse = new Set<string>();
+
 /** Replaces a file atomically. The content is on the disk when it resolves, and never readable by others, whatever the umask. */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = join(dirname(path), `${leftoverPrefix(path)}${process.pid}-${randomBytes(6).toString('hex')}`);
+  inUse.add(temporary);
   try {
     const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, privateFile);
     try {
@@ -24,6 +28,8 @@ export async function replaceFile(path: string, bytes: Uint8Array): Promise<void
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  } finally {
+    inUse.delete(temporary);
   }
   await syncFolder(dirname(path));
 }
@@ -31,7 +37,9 @@ export async function replaceFile(path: string, bytes: Uint8Array): Promise<void
 /** Removes temporary files that killed writers of this file left. The caller must hold the file's lock. */
 export async function removeLeftovers(path: string): Promise<void> {
   const names = (await readdir(dirname(path))).filter(name => name.startsWith(leftoverPrefix(path)));
-  await Promise.all(names.map(name => rm(join(dirname(path), name), { force: true })));
+  const paths = names.map(name => join(dirname(path), name));
+  // Who only reads the file keeps a copy of it without the lock.
+  await Promise.all(paths.filter(one => !inUse.has(one)).map(one => rm(one, { force: true })));
 }
 
 /** Creates a folder for this user only, or tightens the rights of an existing one. Returns `link` if its path is not a folder. */

@@ -9,6 +9,9 @@ export function openModelsFile(path: string, waitMs: number, restored?: AgentFil
     path,
     ...(restored && { restored }),
     hasComments: true,
+    // The next save would put a list of its own in place of it, and everything that was in the list before would be gone.
+    unlike: ({ providers = {} }) =>
+      isObject(providers) ? undefined : { en: 'its list of providers is no object', fr: 'sa liste de fournisseurs n’est pas un objet' },
     lock: { staleMs: 10_000, waitMs },
     refuse: value => {
       const [fault] = modelsShape(value);

@@ -42,6 +42,11 @@ export class HttpFailure extends Error {
     return new HttpFailure('network', typeof code === 'string' ? code : 'unknown');
   }
 
+  /** Whether something answered there. */
+  get isAnswered(): boolean {
+    return this.kind !== 'timeout' && (this.kind !== 'network' || /^(?:HPE_|Z_)/.test(this.reason));
+  }
+
   get why(): Why {
     const { kind, reason } = this;
     if (kind === 'redirect')

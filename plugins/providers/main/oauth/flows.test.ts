@@ -140,7 +140,7 @@ test('a code for Claude is pasted, and two sign-ins at once do not cross', async
     device: { url: 'https://github.com/login/device', code: 'ABCD-1234', expires: true },
     kept: {
       anthropic: { refresh: 'claude-refresh', availableModelIds: undefined },
-      'github-copilot': { refresh: 'gho_refresh', availableModelIds: ['claude-sonnet-4.5'] },
+      'github-copilot': { refresh: 'gho_refresh', availableModelIds: ['claude-sonnet-4.6'] },
     },
   });
 });

@@ -18,7 +18,8 @@ export interface FlowsOptions {
 }
 
 export interface Flows {
-  begin(provider: string, locale?: Locale): string;
+  /** Begins one under the wanted name, or under another one if that is taken. */
+  begin(provider: string, locale?: Locale, wanted?: string): string;
   after(flow: string, seen: number): Promise<readonly OauthStep[]>;
   reply(flow: string, prompt: string, text: string): void;
   cancelPrompt(flow: string, prompt: string): void;
@@ -39,10 +40,10 @@ export function openFlows({ program, keep, limitMs = tenMinutes, crashed }: Flow
     return flow;
   };
   return {
-    begin(provider, locale = 'fr') {
+    begin(provider, locale = 'fr', wanted = randomUUID()) {
       if (!signInProviders.includes(provider)) throw errors['providers/no-sign-in'](named(provider));
       for (const [id, old] of flows) if (old.ended && flows.size >= maxKept) flows.delete(id);
-      const flow = randomUUID();
+      const flow = flows.has(wanted) ? randomUUID() : wanted;
       const options = { flow, provider, program: program(), limitMs, locale, crashed };
       flows.set(flow, new Flow({ ...options, keep: credential => keep(provider, credential) }));
       return flow;

@@ -67,7 +67,7 @@ function answerTo(path: string, isPending: () => boolean): [number, object] {
       200,
       {
         data: [
-          { id: 'claude-sonnet-4.5', model_picker_enabled: true, capabilities: {} },
+          { id: 'claude-sonnet-4.6', model_picker_enabled: true, capabilities: {} },
           { id: 'gpt-4o', model_picker_enabled: false },
         ],
       },

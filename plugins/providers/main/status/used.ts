@@ -12,6 +12,9 @@ const whys: Readonly<Record<string, Why>> = {
   'agent/bad-answer': { en: 'it sent something other than a model’s answer', fr: 'il a envoyé autre chose qu’une réponse de modèle' },
 };
 
+/** What passes by itself. */
+const passing = new Set(['agent/rate-limited', 'agent/rate-limited-for', 'agent/provider-failed']);
+
 /** The state that the end of a turn proves, by the code of its failure; undefined if it proves none. */
 export function stateAfter(code: string | undefined, name: string, hasKey: boolean): { is: State; why?: AppError } | undefined {
   if (code === undefined) return { is: 'ready' };
@@ -22,5 +25,7 @@ export function stateAfter(code: string | undefined, name: string, hasKey: boole
   if (code === 'agent/oauth-expired') return { is: 'refused', why: errors['providers/sign-in-expired']({ id: name, name }) };
   if (code === 'agent/no-key') return { is: 'needs-key', why: errors['providers/turn-needs-key']({ name }) };
   const why = whys[code];
-  return why && { is: 'unreachable', why: errors['providers/turn-unanswered']({ name, why }) };
+  if (why === undefined) return undefined;
+  if (code === 'agent/connection-failed') return { is: 'unreachable', why: errors['providers/turn-unanswered']({ name, why }) };
+  return { is: 'failing', why: errors[passing.has(code) ? 'providers/busy' : 'providers/no-model-server']({ host: name, why }) };
 }

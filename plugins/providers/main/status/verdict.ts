@@ -28,21 +28,24 @@ export interface Verdict {
 /** The state that the answers of a provider prove. */
 export function verdictOf({ host, hasKey, list, generation, isListed }: Requests): Verdict {
   const tried = generation === undefined ? [list] : [generation, list];
-  const unreachable = (why: Why): Verdict => ({ is: 'unreachable', why: errors['providers/unreachable']({ host, why }) });
   for (const one of tried)
-    if (isFailure(one) && one.kind === 'redirect')
-      return { is: 'unreachable', why: errors['providers/redirected']({ host, to: one.reason }) };
+    if (isFailure(one) && one.kind === 'redirect') return { is: 'failing', why: errors['providers/redirected']({ host, to: one.reason }) };
   const refusal = tried.find(one => !isFailure(one) && refusesKey(one)) as Answer | undefined;
   if (refusal !== undefined)
     return hasKey
       ? { is: 'refused', why: errors['providers/key-refused']({ host, status: refusal.status }) }
       : { is: 'needs-key', why: errors['providers/key-needed']({ host }) };
   const asked = generation ?? list;
-  if (isFailure(asked)) return unreachable(asked.why);
+  if (isFailure(asked))
+    return asked.isAnswered
+      ? { is: 'failing', why: errors['providers/no-model-server']({ host, why: asked.why }) }
+      : { is: 'unreachable', why: errors['providers/unreachable']({ host, why: asked.why }) };
   // Some servers fail on an empty request, which says nothing of a real one.
   const failsOnEmpty = [500, 501].includes(asked.status) && !isPage(asked);
   const isReady = generation === undefined ? isListed : isServed(asked) || (failsOnEmpty && isListed);
-  return isReady ? { is: 'ready' } : unreachable(whyOf(asked, isListed));
+  if (isReady) return { is: 'ready' };
+  const code = asked.status === 429 || asked.status >= 500 ? 'providers/busy' : 'providers/no-model-server';
+  return { is: 'failing', why: errors[code]({ host, why: whyOf(asked, isListed) }) };
 }
 
 export function isFailure(tried: Tried): tried is HttpFailure {

@@ -1,13 +1,14 @@
+import { AgentChannel } from '@atelier/agent/contract';
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { ProvidersChannel, type SignInStep } from '../../contract/index.ts';
+import { ProvidersChannel } from '../../contract/index.ts';
 import type { Standing } from '../entries.ts';
 import { Action } from '../parts/action.ts';
 import { dispatch } from '../parts/part-events.ts';
 import { plain } from '../parts/styles.ts';
 import { textsFor } from '../texts.ts';
-import { SignIn } from './sign-in.ts';
+import { SignIn, type SignInStep } from './sign-in.ts';
 
 /** Signs in through the browser and out again, and shows the steps of the sign-in. */
 export class ProvidersSignIn extends LitElement {
@@ -37,7 +38,7 @@ export class ProvidersSignIn extends LitElement {
   @state() private isBlocked = false;
 
   readonly #text = textsFor(this, () => this.view);
-  readonly #flow = new SignIn(this, () => this.view.connect(ProvidersChannel));
+  readonly #flow = new SignIn(this, () => this.view.connect(AgentChannel));
   readonly #action = new Action(this);
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -45,12 +46,11 @@ export class ProvidersSignIn extends LitElement {
   }
 
   override render() {
-    const { stage, end } = this.#flow.state;
+    const { stage, problem: failed } = this.#flow.state;
     if (stage === 'running') return this.#running();
-    const failed = end?.kind === 'error' ? (end.problem?.message ?? '') : this.#flow.problem;
     return html`<div class="stack">
       ${failed === '' ? nothing : html`<ui-alert kind="danger">${failed}</ui-alert>`}
-      ${this.standing === 'refused' || (this.standing === 'unset' && end?.kind !== 'success') ? this.#begin(failed !== '') : this.#signedIn()}
+      ${this.standing === 'refused' || (this.standing === 'unset' && stage !== 'over') ? this.#begin(failed !== '') : this.#signedIn()}
     </div>`;
   }
 
@@ -80,7 +80,7 @@ export class ProvidersSignIn extends LitElement {
   }
 
   #running() {
-    const { auth, prompt, progress } = this.#flow.state;
+    const { auth, prompt, progress, problem } = this.#flow.state;
     return html`<div class="card" role="group" aria-label=${this.#text.of('signInTo', { name: this.name })}>
       <div class="stack" role="status">
         ${progress.slice(0, -1).map(text => html`<p class="quiet">${text}</p>`)}
@@ -89,7 +89,7 @@ export class ProvidersSignIn extends LitElement {
       ${auth?.url === undefined ? nothing : this.#place(auth.url, auth.userCode)}
       ${prompt === undefined ? nothing : this.#question(prompt)}
       ${this.isBlocked ? html`<ui-alert kind="warn">${this.#text.of('browserBlocked')}</ui-alert>` : nothing}
-      <div role="alert">${this.#flow.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#flow.problem}</ui-alert>`}</div>
+      <div role="alert">${problem === '' ? nothing : html`<ui-alert kind="danger">${problem}</ui-alert>`}</div>
       <div class="spread"><span class="grow"></span><ui-button @click=${() => this.#flow.cancel()}>${this.#text.of('cancelSignIn')}</ui-button></div>
     </div>`;
   }
@@ -111,15 +111,15 @@ export class ProvidersSignIn extends LitElement {
     </form>`;
   }
 
-  readonly #start = (): void => {
+  readonly #start = async (): Promise<void> => {
     const { provider } = this;
     this.isBlocked = false;
     this.copied = '';
-    void this.#flow.begin(provider, this.#text.locale, step => {
+    const isIn = await this.#flow.begin(provider, this.#text.locale, step => {
       // With a code to type, the page is not opened at once, because it would hide the code.
       if (step.kind === 'auth' && step.url !== undefined && step.userCode === undefined) void this.#open(step.url);
-      if (step.kind === 'success') dispatch(this, 'providers-connected', { provider });
     });
+    if (isIn) dispatch(this, 'providers-connected', { provider });
   };
 
   readonly #answer = (event: SubmitEvent): void => {

@@ -1,7 +1,7 @@
+import type { AgentShape } from '@atelier/agent/contract';
 import type { Client } from '@atelier/kernel';
 import { expect, test } from 'vitest';
-import type { ProvidersShape, SignInStep } from '../../contract/index.ts';
-import { SignIn } from './sign-in.ts';
+import { SignIn, type SignInStep } from './sign-in.ts';
 
 const host = {
   addController: () => undefined,
@@ -9,95 +9,117 @@ const host = {
   requestUpdate: () => undefined,
   updateComplete: Promise.resolve(true),
 };
-const step = (flow: string, kind: SignInStep['kind'], more: Partial<SignInStep> = {}): SignInStep => ({
-  flow,
-  provider: 'p',
-  kind,
-  ...more,
-});
 
-/** Flows whose steps a test hands out one by one. */
+/** The channel `agent`, where a test sends the steps of each sign-in and ends it. */
 function fakeChannel() {
   const said: string[] = [];
-  const waiting = new Map<string, PromiseWithResolvers<SignInStep[]>>();
-  let flows = 0;
-  const next = (flow: string) => {
-    const known = waiting.get(flow) ?? Promise.withResolvers<SignInStep[]>();
-    waiting.set(flow, known);
-    return known;
-  };
+  const listeners = new Set<(step: SignInStep) => void>();
+  const logins: (PromiseWithResolvers<unknown> & { readonly flow: string })[] = [];
   const client = {
-    async call(name: string, params: { flow?: string; text?: string }) {
-      if (name === 'signIn') return { flow: `flow-${++flows}` };
-      if (name === 'signInSteps') {
-        const steps = await next(params.flow!).promise;
-        waiting.delete(params.flow!);
-        return steps;
+    call(name: string, params: { flow: string; text?: string }, signal?: AbortSignal) {
+      if (name !== 'oauthLogin') {
+        const which = logins.findIndex(({ flow }) => flow === params.flow);
+        said.push([name, which, params.text].filter(part => part !== undefined).join(' '));
+        return Promise.resolve(null);
       }
-      said.push([name, params.flow, params.text].filter(part => part !== undefined).join(' '));
-      return null;
+      const login = { flow: params.flow, ...Promise.withResolvers<unknown>() };
+      const which = logins.push(login) - 1;
+      signal?.addEventListener('abort', () => {
+        said.push(`left ${which}`);
+        login.reject(new Error('left'));
+      });
+      return login.promise;
     },
-    on: () => ({ dispose: () => undefined }),
-  } as unknown as Client<ProvidersShape>;
-  return { client, said, hand: (flow: string, ...steps: SignInStep[]) => next(flow).resolve(steps) };
+    on(_name: string, listener: (step: SignInStep) => void) {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    },
+  } as unknown as Client<AgentShape>;
+  return {
+    client,
+    said,
+    listeners,
+    logins,
+    send(which: number, kind: SignInStep['kind'], more: Partial<SignInStep> = {}) {
+      for (const listener of listeners) listener({ flow: logins[which]!.flow, provider: 'p', kind, ...more });
+    },
+  };
 }
 
-const turn = () => new Promise(resolve => setImmediate(resolve));
-
-test('every step is shown, a question is answered once, and success is the end', async () => {
-  const { client, said, hand } = fakeChannel();
+test('every step is shown, a question is answered once, and the end of the call is the end', async () => {
+  const { client, said, listeners, logins, send } = fakeChannel();
   const flow = new SignIn(host, () => client);
   const heard: string[] = [];
   const over = flow.begin('anthropic', 'en', ({ kind }) => heard.push(kind));
-  hand('flow-1', step('flow-1', 'auth', { url: 'https://example.com' }), step('flow-1', 'prompt', { prompt: 'q', text: 'Code?' }));
-  await turn();
+  send(0, 'auth', { url: 'https://example.com' });
+  send(0, 'prompt', { prompt: 'q', text: 'Code?' });
   const asked = flow.state.prompt?.text;
   await flow.answer('1234');
   await flow.answer('again');
-  hand('flow-1', step('flow-1', 'progress', { text: 'Finishing…' }), step('flow-1', 'success'));
-  await over;
-  expect({ asked, said, heard, state: [flow.state.stage, flow.state.progress, flow.state.end?.kind] }).toEqual({
+  send(0, 'progress', { text: 'Finishing…' });
+  send(0, 'success');
+  const before = flow.state;
+  logins[0]!.resolve({ flow: logins[0]!.flow });
+  expect({
+    asked,
+    said,
+    heard,
+    before: [before.stage, before.progress],
+    good: await over,
+    stage: flow.state.stage,
+    listening: listeners.size,
+  }).toEqual({
     asked: 'Code?',
-    said: ['answerSignIn flow-1 1234'],
+    said: ['oauthPromptReply 0 1234'],
     heard: ['auth', 'prompt', 'progress', 'success'],
-    state: ['over', ['Finishing…'], 'success'],
+    before: ['running', ['Finishing…']],
+    good: true,
+    stage: 'over',
+    listening: 0,
   });
 });
 
-test('a sign-in whose element is removed is cancelled, and its later steps are ignored', async () => {
-  const { client, said, hand } = fakeChannel();
+test('a sign-in whose element is removed is left, which ends it, and its later steps are ignored', async () => {
+  const { client, said, send } = fakeChannel();
   const flow = new SignIn(host, () => client);
   const over = flow.begin('openai-codex', 'en', () => undefined);
-  hand('flow-1', step('flow-1', 'auth', { url: 'https://example.com' }));
-  await turn();
+  send(0, 'auth', { url: 'https://example.com' });
   flow.hostDisconnected();
-  hand('flow-1', step('flow-1', 'success'));
-  await over;
-  expect({ said, stage: flow.state.stage }).toEqual({ said: ['cancelSignIn flow-1'], stage: 'idle' });
+  send(0, 'success');
+  expect({ good: await over, said, state: [flow.state.stage, flow.state.problem] }).toEqual({
+    good: false,
+    said: ['left 0'],
+    state: ['idle', ''],
+  });
 });
 
-test('a sign-in that is cancelled before its id is known is ended as soon as it is', async () => {
-  const { client, said } = fakeChannel();
+test('a sign-in that is cancelled shows the words with which it ended', async () => {
+  const { client, said, logins } = fakeChannel();
   const flow = new SignIn(host, () => client);
   const over = flow.begin('github-copilot', 'en', () => undefined);
   await flow.cancel();
-  await over;
-  expect(said).toEqual(['cancelSignIn flow-1']);
+  logins[0]!.reject(new Error('It was cancelled.'));
+  expect({ good: await over, said, state: [flow.state.stage, flow.state.problem] }).toEqual({
+    good: false,
+    said: ['oauthLoginCancel 0'],
+    state: ['idle', 'It was cancelled.'],
+  });
 });
 
 test('two sign-ins at the same time do not interfere', async () => {
-  const { client, said, hand } = fakeChannel();
+  const { client, said, logins, send } = fakeChannel();
   const [one, two] = [new SignIn(host, () => client), new SignIn(host, () => client)];
   const over = Promise.all([one.begin('anthropic', 'en', () => undefined), two.begin('github-copilot', 'en', () => undefined)]);
-  hand('flow-1', step('flow-1', 'prompt', { prompt: 'a' }));
-  hand('flow-2', step('flow-2', 'auth', { userCode: 'ABCD' }));
-  await turn();
+  send(0, 'prompt', { prompt: 'a' });
+  send(1, 'auth', { userCode: 'ABCD' });
+  const shown = [one.state.prompt?.prompt, one.state.auth, two.state.prompt, two.state.auth?.userCode];
   await one.answer('first');
-  hand('flow-2', step('flow-2', 'success'));
-  hand('flow-1', step('flow-1', 'error', { problem: { code: 'providers/sign-in-failed', message: 'No.' } }));
-  await over;
-  expect({ said, ends: [one.state.end?.kind, two.state.end?.kind] }).toEqual({
-    said: ['answerSignIn flow-1 first'],
-    ends: ['error', 'success'],
+  logins[1]!.resolve({});
+  logins[0]!.reject(new Error('No.'));
+  expect({ shown, ends: await over, said, problems: [one.state.problem, two.state.problem] }).toEqual({
+    shown: ['a', undefined, undefined, 'ABCD'],
+    ends: [false, true],
+    said: ['oauthPromptReply 0 first'],
+    problems: ['No.', ''],
   });
 });

@@ -1,32 +1,33 @@
+import type { AgentShape } from '@atelier/agent/contract';
 import type { Client } from '@atelier/kernel';
 import type { Locale } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ProvidersShape, SignInStep } from '../../contract/index.ts';
+
+/** One step of a sign-in. */
+export type SignInStep = AgentShape['events']['oauthEvent'];
 
 /** The present state of a sign-in. */
 export interface SignInState {
-  /** `idle` before a sign-in; with `over`, `end` is the last step. */
+  /** `idle` before a sign-in and after one that failed; `over` after one that ended well. */
   readonly stage: 'idle' | 'running' | 'over';
   readonly auth: SignInStep | undefined;
   /** The open question to the person. */
   readonly prompt: SignInStep | undefined;
   readonly progress: readonly string[];
-  readonly end: SignInStep | undefined;
+  /** Why an answer could not be sent, or what the sign-in failed with. */
+  readonly problem: string;
 }
 
-const idle: SignInState = { stage: 'idle', auth: undefined, prompt: undefined, progress: [], end: undefined };
+const idle: SignInState = { stage: 'idle', auth: undefined, prompt: undefined, progress: [], problem: '' };
 
 /** The sign-in of one element: starts it, follows its steps, answers its questions and cancels it. It ends with its element. */
 export class SignIn implements ReactiveController {
   state: SignInState = idle;
-  /** Why an answer could not be sent, or the sign-in could not be started. */
-  problem = '';
   readonly #host: ReactiveControllerHost;
-  readonly #client: () => Client<ProvidersShape>;
-  #flow: string | undefined;
-  #turn = 0;
+  readonly #client: () => Client<AgentShape>;
+  #running: { readonly flow: string; readonly left: AbortController } | undefined;
 
-  constructor(host: ReactiveControllerHost, client: () => Client<ProvidersShape>) {
+  constructor(host: ReactiveControllerHost, client: () => Client<AgentShape>) {
     this.#host = host;
     this.#client = client;
     host.addController(this);
@@ -36,83 +37,73 @@ export class SignIn implements ReactiveController {
     this.forget();
   }
 
-  /** Starts a sign-in and follows it to its end; `onStep` is called once for each step. */
-  async begin(provider: string, locale: Locale, onStep: (step: SignInStep) => void): Promise<void> {
+  /** Starts a sign-in and follows it to its end, of which it says whether it was a good one; `onStep` is called once for each step. */
+  async begin(provider: string, locale: Locale, onStep: (step: SignInStep) => void): Promise<boolean> {
     this.forget();
-    const turn = this.#turn;
+    const running = { flow: crypto.randomUUID(), left: new AbortController() };
+    this.#running = running;
     this.#show({ ...idle, stage: 'running' });
     const client = this.#client();
+    const steps = client.on('oauthEvent', step => {
+      if (step.flow !== running.flow || this.#running !== running) return;
+      this.#show(after(this.state, step));
+      onStep(step);
+    });
+    let end: SignInState = { ...idle, stage: 'over' };
     try {
-      const { flow } = await client.call('signIn', { provider, locale });
-      // It was cancelled before its id was known.
-      if (turn !== this.#turn) return void (await client.call('cancelSignIn', { flow }));
-      this.#flow = flow;
-      for (let seen = 0; turn === this.#turn; ) {
-        const steps = await client.call('signInSteps', { flow, after: seen });
-        if (turn !== this.#turn) return;
-        seen += steps.length;
-        for (const step of steps) {
-          this.#show(after(this.state, step));
-          onStep(step);
-        }
-        if (steps.length === 0 || this.state.stage === 'over') return;
-      }
+      await client.call('oauthLogin', { provider, locale, flow: running.flow }, running.left.signal);
     } catch (error) {
-      if (turn !== this.#turn) return;
-      this.#flow = undefined;
-      this.problem = (error as Error).message;
-      this.#show(idle);
+      end = { ...idle, problem: (error as Error).message };
+    } finally {
+      steps.dispose();
     }
+    if (this.#running !== running) return false;
+    this.#running = undefined;
+    this.#show(end);
+    return end.stage === 'over';
   }
 
   async answer(text: string): Promise<void> {
-    const { prompt } = this.state;
-    if (this.#flow === undefined || prompt?.prompt === undefined) return;
+    const prompt = this.state.prompt?.prompt;
+    const running = this.#running;
+    if (running === undefined || prompt === undefined) return;
     // A question is answered once; the next step shows whether the answer was right.
     this.#show({ ...this.state, prompt: undefined });
     try {
-      await this.#client().call('answerSignIn', { flow: this.#flow, prompt: prompt.prompt, text });
+      await this.#client().call('oauthPromptReply', { flow: running.flow, prompt, text });
     } catch (error) {
-      this.problem = (error as Error).message;
-      this.#host.requestUpdate();
+      if (this.#running === running) this.#show({ ...this.state, problem: (error as Error).message });
     }
   }
 
-  /** Cancels the sign-in; its last step then reports the end. */
+  /** Cancels the sign-in, which then ends with the words for that. */
   async cancel(): Promise<void> {
-    if (this.#flow === undefined) return this.forget();
+    if (this.#running === undefined) return this.forget();
     await this.#client()
-      .call('cancelSignIn', { flow: this.#flow })
+      .call('oauthLoginCancel', { flow: this.#running.flow })
       .catch(() => this.forget());
   }
 
-  /** Resets the state, and cancels a running sign-in. */
+  /** Resets the state, and leaves a running sign-in, which ends it. */
   forget(): void {
-    const flow = this.#flow;
-    const wasRunning = this.state.stage === 'running';
-    this.#turn += 1;
-    this.#flow = undefined;
-    this.problem = '';
+    const running = this.#running;
+    this.#running = undefined;
     this.#show(idle);
-    if (flow === undefined || !wasRunning) return;
-    void this.#client()
-      .call('cancelSignIn', { flow })
-      .catch(() => undefined);
+    running?.left.abort();
   }
 
   #show(state: SignInState): void {
     this.state = state;
-    if (state.stage !== 'idle') this.problem = '';
     this.#host.requestUpdate();
   }
 }
 
-/** The state after one more step. */
-export function after(before: SignInState, step: SignInStep): SignInState {
+/** The state after one more step of a running sign-in. */
+function after(before: SignInState, step: SignInStep): SignInState {
   const { kind, text } = step;
-  if (kind === 'auth') return { ...before, auth: step };
-  if (kind === 'prompt') return { ...before, prompt: step };
-  if (kind === 'progress')
-    return text === undefined || before.progress.at(-1) === text ? before : { ...before, progress: [...before.progress, text] };
-  return { ...before, stage: 'over', prompt: undefined, end: step };
+  const now = { ...before, problem: '' };
+  if (kind === 'auth') return { ...now, auth: step };
+  if (kind === 'prompt') return { ...now, prompt: step };
+  if (kind === 'progress' && text !== undefined && now.progress.at(-1) !== text) return { ...now, progress: [...now.progress, text] };
+  return now;
 }

@@ -7,6 +7,7 @@ import { keyIn, ownerOf } from '../key-forms.ts';
 import { Action } from '../parts/action.ts';
 import { AskOnce } from '../parts/asking.ts';
 import { LocalSearch } from '../parts/local-search.ts';
+import type { PartEvents } from '../parts/part-events.ts';
 import { plain, rowStyles } from '../parts/styles.ts';
 import { foundText, secondLine, standingMark, stateCard } from '../parts/words.ts';
 import { textsFor } from '../texts.ts';
@@ -26,11 +27,12 @@ export class ProvidersConnect extends LitElement {
       .lab { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-8); min-height: 24px; margin: var(--s-16) 0 var(--s-6); font: 500 12px/16px var(--font); color: var(--text-2); }
       .lab:first-child { margin-block-start: 0; }
       .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(168px, 1fr)); gap: var(--s-8); }
-      .opt { display: flex; align-items: center; gap: 10px; min-width: 0; min-height: 56px; padding: 8px 10px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); transition: background var(--fast); }
+      .opt { position: relative; display: flex; align-items: center; gap: 10px; min-width: 0; min-height: 56px; padding: 8px 10px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); transition: background var(--fast); }
       .opt:hover { background: linear-gradient(var(--hover), var(--hover)), var(--raised); }
       .opt[aria-checked="true"] { border-color: var(--text); box-shadow: inset 0 0 0 .5px var(--text); }
       .opt b { display: block; font-weight: 500; line-height: 18px; }
       .opt small { display: block; font: var(--t-11); color: var(--text-2); }
+      .opt > ui-state, .opt > ui-icon { position: absolute; inset-block-end: 10px; inset-inline-end: 10px; }
       .opt .tile { text-transform: none; }
       .any { margin-block-end: var(--s-12); padding: 12px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); }
       .how.edit { display: block; margin-block-start: var(--s-8); }
@@ -58,10 +60,18 @@ export class ProvidersConnect extends LitElement {
   readonly #local = new LocalSearch(this, () => this.view);
   readonly #action = new Action(this);
   readonly #asks = new AskOnce();
+  /** A server that was added and is not shown yet. */
+  #new = '';
 
   override updated(): void {
     const { state: providers } = this.#providers;
-    if (providers.status === 'ready') this.#asks.of(this.view, providers.value, this.#text.locale);
+    if (providers.status !== 'ready') return;
+    this.#asks.of(this.view, providers.value, this.#text.locale);
+    const row = this.renderRoot.querySelector<HTMLElement>(`.hit[data-key="${CSS.escape(this.#new)}"]`);
+    if (row === null) return;
+    this.#new = '';
+    row.focus();
+    row.scrollIntoView({ block: 'nearest' });
   }
 
   override render() {
@@ -110,7 +120,7 @@ export class ProvidersConnect extends LitElement {
   #own(entries: readonly Entry[]) {
     return html`<div class="lab">${this.#text.of('yours')}</div><ul class="rows">${entries.map(
       entry =>
-        html`<li class="row" ?data-current=${entry.key === this.edited}><span class="tile"><ui-icon name="server"></ui-icon></span><span class="words"><button class="hit" aria-expanded=${entry.key === this.edited ? 'true' : 'false'} @click=${() => this.#edit(entry.key)}><b>${entry.name}</b>${secondLine(this.#text, entry)}</button></span><span class="end said">${standingMark(this.#text, entry)}</span></li>`,
+        html`<li class="row" ?data-current=${entry.key === this.edited}><span class="tile"><ui-icon name="server"></ui-icon></span><span class="words"><button class="hit" data-key=${entry.key} aria-expanded=${entry.key === this.edited ? 'true' : 'false'} @click=${() => this.#edit(entry.key)}><b>${entry.name}</b>${secondLine(this.#text, entry)}</button></span><span class="end said">${standingMark(this.#text, entry)}</span></li>`,
     )}</ul>
     ${entries.filter(({ key }) => key === this.edited).map(entry => html`<div class="how edit"><providers-details .view=${this.view} .entry=${entry}></providers-details></div>`)}`;
   }
@@ -146,7 +156,7 @@ export class ProvidersConnect extends LitElement {
   #way(companies: readonly PresetGroup[], entries: readonly Entry[], taken: ReadonlySet<string>) {
     const { view } = this;
     if (this.company === ownServer)
-      return html`<div class="lab">${this.#text.of('ownServer')}</div><div class="how"><p class="quiet">${this.#text.of('serverHint')}</p><providers-server .view=${view} .taken=${taken} @providers-connected=${() => this.#choose('')}></providers-server></div>`;
+      return html`<div class="lab">${this.#text.of('ownServer')}</div><div class="how"><p class="quiet">${this.#text.of('serverHint')}</p><providers-server .view=${view} .taken=${taken} @providers-connected=${this.#added}></providers-server></div>`;
     const company = companies.find(({ id }) => id === this.company);
     if (company === undefined) return nothing;
     const variants = company.variants.flatMap(({ preset }) => entries.filter(({ key }) => key === preset));
@@ -183,6 +193,14 @@ export class ProvidersConnect extends LitElement {
     this.company = company;
     this.preset = '';
   }
+
+  /** Goes to the row of a server that was added; where it does not work, to what is wrong with it. */
+  readonly #added = (event: CustomEvent<PartEvents['providers-connected']>): void => {
+    const { provider, isReady } = event.detail;
+    this.#choose('');
+    this.#new = provider;
+    this.edited = isReady === true ? '' : provider;
+  };
 
   readonly #chooseWay = (event: Event): void => {
     this.preset = (event.target as HTMLInputElement).value;

@@ -23,9 +23,6 @@ export class ProvidersSettings extends LitElement {
       :host { display: block; height: 100%; container-type: inline-size; }
       .all { display: flex; flex-direction: column; height: 100%; min-height: 0; }
       .wait { padding: 20px 28px; }
-      header { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s-6) var(--s-8); padding-block: 8px; padding-inline: 28px 16px; border-block-end: 1px solid var(--line); }
-      h1 { margin: 0; font: 600 13px/20px var(--font); }
-      header .quiet.grow { flex: 1 1 140px; }
       .default ui-select { max-width: 200px; }
       .cols { display: grid; grid-template-columns: minmax(0, 1fr) minmax(340px, 44%); flex: 1; min-height: 0; }
       .list, .details { min-width: 0; overflow: auto; scrollbar-width: thin; padding: 16px 28px 32px; }
@@ -40,13 +37,11 @@ export class ProvidersSettings extends LitElement {
       .ways { margin-block-end: var(--s-16); }
       ui-empty { margin-block-start: 10vh; }
       @container (max-width: 759px) {
-        header { padding-inline: 16px; }
         .cols { grid-template-columns: minmax(0, 1fr); }
         .list, .details { padding-inline: 16px; }
         .details { border: 0; display: none; }
         .cols[data-open] .list { display: none; }
         .cols[data-open] .details { display: block; }
-        .all:has(.cols[data-open]) header { display: none; }
         .row[data-current] { background: none; }
         .back { display: block; }
       }
@@ -64,7 +59,10 @@ export class ProvidersSettings extends LitElement {
     refreshOn: 'providersChanged',
   });
   readonly #presets = new Query(this, () => this.view, ProvidersChannel, 'presets', { params: () => ({}) });
-  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'modelsChanged',
+  });
   readonly #local = new LocalSearch(this, () => this.view);
   readonly #action = new Action(this);
   readonly #asks = new AskOnce();
@@ -110,12 +108,10 @@ export class ProvidersSettings extends LitElement {
     const all = models.status === 'ready' ? models.value : [];
     const ready = groups.flatMap(({ entries }) => entries).filter(({ standing, way }) => standing === 'ready' && way !== 'demo').length;
     const starred = all.filter(model => model.starred).length;
-    return html`<header>
-      <h1>${this.#text.of('section')}</h1>
-      <p class="quiet grow">${this.#text.count('sumReady', ready)}, ${this.#text.count('sumStarred', starred)}</p>
-      <div class="line default" data-setting="default"><span class="quiet" aria-hidden="true">${this.#text.of('defaultModel')}</span>${this.#default(all)}</div>
-      <ui-button size="24" kind="line" icon="plus" @click=${() => this.#open(newServer)}>${this.#text.of('addServer')}</ui-button>
-    </header>`;
+    return html`<ui-header heading=${this.#text.of('section')} meta="${this.#text.count('sumReady', ready)}, ${this.#text.count('sumStarred', starred)}">
+      <div slot="actions" class="line default" data-setting="default"><span class="quiet" aria-hidden="true">${this.#text.of('defaultModel')}</span>${this.#default(all)}</div>
+      <ui-button slot="actions" size="24" kind="line" icon="plus" @click=${() => this.#open(newServer)}>${this.#text.of('addServer')}</ui-button>
+    </ui-header>`;
   }
 
   #default(all: readonly Model[]) {
@@ -215,7 +211,7 @@ export class ProvidersSettings extends LitElement {
   };
 
   readonly #added = (event: CustomEvent<{ readonly provider: string }>): void => {
-    this.opened = event.detail.provider;
+    this.#open(event.detail.provider);
   };
 
   readonly #setDefault = (event: Event): void => {

@@ -1,7 +1,7 @@
 /** Events that parts dispatch for their page. */
 export interface PartEvents {
-  /** A provider was set up; whether it works is not tested. */
-  readonly 'providers-connected': { readonly provider: string };
+  /** A provider was set up; `isReady`: it was asked, and works. */
+  readonly 'providers-connected': { readonly provider: string; readonly isReady?: boolean };
   /** A test request has ended. */
   readonly 'providers-tested': { readonly model: string; readonly ok: boolean };
 }

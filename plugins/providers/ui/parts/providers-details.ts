@@ -44,7 +44,7 @@ export class ProvidersDetails extends LitElement {
     return html`
       <div class="title">
         <span class="tile"><ui-icon name=${wayIcons[way]}></ui-icon></span>
-        <div class="grow"><h2>${entry.name}</h2><p class="quiet">${this.#kind()}</p></div>
+        <div class="grow"><h2>${entry.name}</h2><p class="quiet">${this.#kind()}</p>${isSet ? this.#servedBy() : nothing}</div>
         ${this.#menu(isSet)}
       </div>
       ${this.isSure ? this.#sure() : nothing}
@@ -62,6 +62,14 @@ export class ProvidersDetails extends LitElement {
     if (way === 'server') return this.#text.of(known?.api === 'anthropic-messages' ? 'serverMessages' : 'serverCompletions');
     if (way === 'machine') return this.#text.of('byMachine');
     return this.#text.of(variant?.signIn === 'oauth' ? 'bySignIn' : 'byKey');
+  }
+
+  /** A company may serve its models by several APIs; which is asked depends on the model. */
+  #servedBy() {
+    const { way, known } = this.entry;
+    const apis = known?.apis ?? [];
+    if ((way !== 'key' && way !== 'signIn') || apis.length === 0) return nothing;
+    return html`<p class="quiet">${this.#text.of('servedBy', { apis: apis.join(', ') })}</p>`;
   }
 
   #menu(isSet: boolean) {

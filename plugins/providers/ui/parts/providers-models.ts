@@ -2,7 +2,7 @@ import { compactText, moneyText, Query, type ViewHost } from '@atelier/kernel/ui
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
-import { type Model, ProvidersChannel } from '../../contract/index.ts';
+import { type Model, mostModels, ProvidersChannel } from '../../contract/index.ts';
 import { textsFor } from '../texts.ts';
 import { Action } from './action.ts';
 import { plain } from './styles.ts';
@@ -19,6 +19,8 @@ export class ProvidersModels extends LitElement {
       ui-search { flex: 0 1 180px; margin-inline-start: auto; }
       .box { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: clip; }
       .model { display: flex; align-items: center; gap: var(--s-8); height: ${rowHeight}px; padding-inline: 4px 12px; border-block-end: 1px solid var(--line); }
+      /* The line below the last row is the box's own. */
+      .box > ui-list { margin-block-end: -1px; }
       .model > .name { flex: 1; }
       .model .caps { display: flex; gap: var(--s-6); color: var(--text-3); --icon-size: 14px; }
       .model .size { min-width: 44px; text-align: end; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; }
@@ -46,8 +48,12 @@ export class ProvidersModels extends LitElement {
   @state() private described = '';
 
   readonly #text = textsFor(this, () => this.view);
-  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'modelsChanged',
+  });
   readonly #action = new Action(this);
+  #areSizesShown = false;
 
   override render() {
     const { state } = this.#models;
@@ -58,6 +64,7 @@ export class ProvidersModels extends LitElement {
       // The demo is last, because it is no alternative to a real provider.
       .toSorted((a, b) => Number(a.demo ?? false) - Number(b.demo ?? false));
     const shown = matching(all, this.filter);
+    this.#areSizesShown = shown.some(({ contextWindow }) => contextWindow !== undefined);
     return html`
       <div class="head">
         <h3>${this.#text.of('models')}</h3><span class="quiet">${this.#text.of('starsMean')}</span>
@@ -93,7 +100,7 @@ export class ProvidersModels extends LitElement {
         ${images ? html`<ui-icon name="eye" label=${this.#text.of('seesImages')}></ui-icon>` : nothing}
         ${thinkingLevels.length > 1 ? html`<ui-icon name="brain" label=${this.#text.of('thinks')}></ui-icon>` : nothing}
       </span>
-      ${contextWindow === undefined ? nothing : html`<span class="size">${compactText(locale, contextWindow)}</span>`}
+      ${contextWindow === undefined && !this.#areSizesShown ? nothing : html`<span class="size">${contextWindow === undefined ? nothing : compactText(locale, contextWindow)}</span>`}
       ${model.own === true && this.editable ? html`<ui-icon-button size="24" icon="settings" label=${this.#text.of('describe', { model: name })} .pressed=${this.described === model.id} @click=${() => this.#describe(model)}></ui-icon-button>` : nothing}
       ${this.editable ? html`<ui-icon-button size="24" icon="x" label=${this.#text.of('removeModel', { model: name })} @click=${() => this.#without(model)}></ui-icon-button>` : nothing}
     </div>`;
@@ -157,7 +164,7 @@ export class ProvidersModels extends LitElement {
     void this.#action.run(async signal => {
       const found = await this.view.connect(ProvidersChannel).call('discoverModels', { id: this.provider ?? '' }, signal);
       const before = all.map(ownId);
-      await this.#save([...before.map(id => ({ id })), ...found.filter(({ id }) => !before.includes(id))].slice(0, 2000));
+      await this.#save([...before.map(id => ({ id })), ...found.filter(({ id }) => !before.includes(id))].slice(0, mostModels));
       // Fills in what the server says of the others, and leaves what the person said.
       await this.view.connect(ProvidersChannel).call('ask', { id: this.provider ?? '', locale: this.#text.locale });
     });

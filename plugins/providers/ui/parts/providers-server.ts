@@ -9,6 +9,9 @@ import { saveAndAsk } from './asking.ts';
 import { dispatch } from './part-events.ts';
 import { plain } from './styles.ts';
 
+/** What was typed of a new server that was not added, but for its key: it is there again when the form is opened again. */
+let left = { name: '', baseUrl: '' };
+
 /** Adds or changes a server by its address. Variants of the address are probed, and the one that works is saved. */
 export class ProvidersServer extends LitElement {
   static override styles = [
@@ -23,6 +26,8 @@ export class ProvidersServer extends LitElement {
       .asked .said { color: var(--text-2); }
       .asked [data-chosen] { font-weight: 600; }
       .why { padding: 8px 12px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+      /* As the fields beside it. */
+      .label[data-new] { font: inherit; }
       form { display: grid; gap: var(--s-12); }
       .spread ui-input { flex: 1 1 200px; }
       .error { display: flex; gap: var(--s-6); font: var(--t-12); color: var(--danger-text); }
@@ -59,19 +64,20 @@ export class ProvidersServer extends LitElement {
     // Reset only for another provider or address, so that no other change overwrites what the person is typing.
     if (this.#shown.split(' ', 1)[0] !== this.provider) this.probed = undefined;
     this.#shown = shown;
-    this.name = this.known?.name ?? '';
-    this.baseUrl = this.known?.baseUrl ?? this.address;
+    const typed = this.#isNew && this.address === '' ? left : { name: '', baseUrl: '' };
+    this.name = this.known?.name ?? typed.name;
+    this.baseUrl = this.known?.baseUrl ?? (this.address || typed.baseUrl);
     this.key = '';
     this.keyProblem = '';
   }
 
   override render() {
-    const isNew = this.known === undefined && this.preset === undefined;
+    const isNew = this.#isNew;
     const { problem } = this.#looking;
     return html`<form @submit=${this.#save}>
       ${isNew ? html`<ui-field label=${this.#text.of('serverName')}><ui-input name="name" maxlength="80" required placeholder=${this.#text.of('serverNameHint')} .value=${this.name} @input=${this.#named}></ui-input></ui-field>` : nothing}
       <div>
-        <div class="label" aria-hidden="true">${this.#text.of('address')}</div>
+        <div class="label" ?data-new=${isNew} aria-hidden="true">${this.#text.of('address')}</div>
         <div class="spread">
           <ui-input name="baseUrl" mono maxlength="2000" required label=${this.#text.of('address')} placeholder=${this.#text.of('addressHint')} description=${problem} ?invalid=${problem !== ''} .value=${this.baseUrl} @input=${this.#addressed}></ui-input>
           ${this.probed === undefined ? html`<ui-button kind="line" icon="radar" ?busy=${this.#looking.busy} @click=${this.#look}>${this.#text.of('look')}</ui-button>` : nothing}
@@ -85,6 +91,10 @@ export class ProvidersServer extends LitElement {
     </form>`;
   }
 
+  get #isNew(): boolean {
+    return this.known === undefined && this.preset === undefined;
+  }
+
   get #isChanged(): boolean {
     const wanted = this.probed?.chosen ?? this.baseUrl;
     return this.known === undefined || wanted !== (this.known.baseUrl ?? this.address);
@@ -95,7 +105,7 @@ export class ProvidersServer extends LitElement {
   }
 
   #keyField() {
-    return html`<ui-field label=${this.#text.of('key')} optional hint=${this.#text.of('keyStays')} error=${this.keyProblem}>
+    return html`<ui-field label=${this.#text.of('keyOptional')} hint=${this.#text.of('keyStays')} error=${this.keyProblem}>
       <ui-input type="password" icon="key-round" name="key" maxlength="10000" placeholder=${this.#text.of('keyIfAsked')} .value=${this.key} @input=${this.#keyed} @paste=${this.#paste}></ui-input>
     </ui-field>`;
   }
@@ -106,10 +116,12 @@ export class ProvidersServer extends LitElement {
 
   readonly #named = (event: Event): void => {
     this.name = writtenIn(event);
+    if (this.#isNew) left = { ...left, name: this.name };
   };
 
   readonly #addressed = (event: Event): void => {
     this.baseUrl = writtenIn(event);
+    if (this.#isNew) left = { ...left, baseUrl: this.baseUrl };
     this.probed = undefined;
     this.#looking.refuse('');
   };
@@ -170,10 +182,11 @@ export class ProvidersServer extends LitElement {
         ...(api !== undefined && { api: api as NonNullable<ProvidersShape['calls']['save']['params']['api']> }),
         ...(typed.key !== '' && { key: typed.key }),
       };
-      await saveAndAsk(this.view, params);
+      const { status } = await saveAndAsk(this.view, params);
       this.key = '';
       this.probed = undefined;
-      dispatch(this, 'providers-connected', { provider: id });
+      left = { name: '', baseUrl: '' };
+      dispatch(this, 'providers-connected', { provider: id, isReady: status?.is === 'ready' });
     });
   };
 }

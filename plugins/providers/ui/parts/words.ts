@@ -38,7 +38,15 @@ export function foundText(text: ProvidersTexts, { running, installed, models, ba
   return text.of(installed ? 'foundInstalled' : 'foundNothing');
 }
 
-const marks = { ready: 'done', unreachable: 'failed', refused: 'failed', 'needs-key': 'needs', unasked: 'off', asking: 'running' } as const;
+const marks = {
+  ready: 'done',
+  unreachable: 'failed',
+  failing: 'failed',
+  refused: 'failed',
+  'needs-key': 'needs',
+  unasked: 'off',
+  asking: 'running',
+} as const;
 
 /** The state of an entry as an icon and a text, with how long it took to answer and when that was. */
 export function standingMark(text: ProvidersTexts, entry: Entry) {

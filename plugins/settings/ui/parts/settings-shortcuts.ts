@@ -140,7 +140,7 @@ export class SettingsShortcuts extends LitElement {
     const { chord, conflicts } = capture ?? {};
     if (chord !== undefined && conflicts !== undefined) {
       return html`<div class="problem" role="alert">
-        ${mark}<span>${text.of('keysTaken', { keys: chord.replace('Mod', onMac ? '⌘' : 'Ctrl'), titles: named(conflicts) })}</span>
+        ${mark}<span><ui-kbd keys=${chord}></ui-kbd> ${text.of('keysTaken', { titles: named(conflicts) })}</span>
         <ui-button size="24" kind="line" @click=${() => this.#save(reassigned(all, command, chord))}>${text.of('takeKeys')}</ui-button>
         <ui-button size="24" kind="line" @click=${this.#cancel}>${text.of('leaveKeys')}</ui-button>
       </div>`;

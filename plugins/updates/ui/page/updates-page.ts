@@ -15,6 +15,7 @@ const pageStyles = css`
   .words { flex: 1 1 220px; min-width: 0; }
   .title { display: flex; align-items: center; gap: 8px; font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
   .about { font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
+  .whole { flex: 1 0 100%; }
   .acts { display: flex; flex-wrap: wrap; gap: 6px; }
   .bar { flex: 1 0 100%; }
   .way { flex: 1 0 100%; margin: 0; padding: 8px 10px; border-radius: var(--r-6); background: var(--sunken, var(--hover)); font: var(--c-12); white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
@@ -104,7 +105,7 @@ export class UpdatesPage extends LitElement {
   #command({ installed, offer }: Status) {
     const isSource = installed === 'source';
     if (!isSource && (offer === undefined || offer.size !== undefined)) return nothing;
-    return html`<div class="about">${this.#text.of(isSource ? 'fromSource' : 'noInstaller')}</div><pre class="way">${updateCommand}</pre>`;
+    return html`<div class="about whole">${this.#text.of(isSource ? 'fromSource' : 'noInstaller')}</div><pre class="way">${updateCommand}</pre>`;
   }
 
   #offer({ version, channel, date, notes }: Offer) {

@@ -7,6 +7,9 @@ export interface Priced extends Spent {
   readonly included: boolean;
 }
 
+/** Under this name stands what runs have used that nobody sees, such as titles; it is the id of no conversation. */
+export const hiddenRuns = 'hidden';
+
 /** Every answer that was counted, once, and the sums of each day. */
 export class Records {
   readonly #db: Database;
@@ -49,6 +52,11 @@ export class Records {
       this.#readUpTo.run(file, conversation, bytes);
       return taken;
     });
+  }
+
+  /** Stores what a run that nobody sees has used; no file holds it, so it is told once. */
+  takeHidden(used: Priced): void {
+    this.#db.transaction(() => void this.#takeOne(hiddenRuns, used));
   }
 
   /** The project of a conversation; an empty one says that it has none. */

@@ -3,6 +3,7 @@ import { dateText, numberText, Query, Texts, type ViewHost } from '@atelier/kern
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type ModelPrice, type Price, UsageChannel } from '../../contract/index.ts';
+import { ProviderNames } from '../provider-names.ts';
 import { texts } from '../texts.ts';
 import { dayText, failureOf, modelParts } from '../words.ts';
 
@@ -36,6 +37,11 @@ export class UsagePrices extends LitElement {
   @state() private isIncomplete = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
+  readonly #names = new ProviderNames(
+    this,
+    () => this.view,
+    () => this.#text.locale,
+  );
   readonly #prices = new Query(this, () => this.view, UsageChannel, 'prices', { params: () => ({}), refreshOn: 'changed' });
 
   override render() {
@@ -49,7 +55,7 @@ export class UsagePrices extends LitElement {
 
   #row(price: ModelPrice) {
     const text = this.#text;
-    const { name, provider } = modelParts(text, price.model);
+    const { name, provider } = modelParts(text, price.model, this.#names);
     const isOpen = this.editing === price.model;
     const now = price.corrected ?? price.listed;
     return html`<li>

@@ -2,14 +2,14 @@ import { isBuiltin } from 'node:module';
 import type { AppError } from '@atelier/kernel';
 import type { AuthoredExtension } from '@atelier/kernel/authoring';
 import { findingErrors } from '../findings.ts';
-import { inPackage, reach, type Source, withoutComments } from './sources.ts';
-import { missingOf } from './views.ts';
+import { inPackage, reach, type Source } from './sources.ts';
+import { missingOf, unreadable } from './views.ts';
 
 type Rights = NonNullable<AuthoredExtension['atelier']['rights']>;
 
 const network = {
-  en: 'Use ctx.fetch, with the host under atelier.rights.net.',
-  fr: 'Utilisez ctx.fetch, avec l’hôte sous atelier.rights.net.',
+  en: 'Use ctx.fetch or ctx.connect, with the host under atelier.rights.net.',
+  fr: 'Utilisez ctx.fetch ou ctx.connect, avec l’hôte sous atelier.rights.net.',
 };
 const processes = { en: 'There is no such right.', fr: 'Un tel droit n’existe pas.' };
 const database = { en: 'Use ctx.database.', fr: 'Utilisez ctx.database.' };
@@ -33,20 +33,28 @@ const forbidden: Readonly<Record<string, { readonly en: string; readonly fr: str
 
 /** A call that needs a right, and the manifest line that requests it. */
 interface GuardedCall {
-  readonly call: RegExp;
-  /** Another use of the right. */
-  readonly orCall?: RegExp;
+  /** A member of the context. */
+  readonly member: string;
+  readonly isCalled: boolean;
+  /** Another call that uses the right. */
+  readonly orCall?: string;
   readonly right: keyof Rights;
   readonly what: string;
   readonly line: string;
 }
 
 const guardedCalls: readonly GuardedCall[] = [
-  { call: /\.fetch\(/, right: 'net', what: 'ctx.fetch', line: '"net": ["api.example.org"]' },
-  { call: /\.files\b/, right: 'files', what: 'ctx.files', line: '"files": [{ "glob": "**/*.md", "mode": "read", "in": "project" }]' },
-  { call: /\.secret\(/, right: 'secrets', what: 'ctx.secret', line: '"secrets": ["apiKey"]' },
+  { member: 'fetch', isCalled: true, orCall: 'connect', right: 'net', what: 'ctx.fetch', line: '"net": ["api.example.org"]' },
+  {
+    member: 'files',
+    isCalled: false,
+    right: 'files',
+    what: 'ctx.files',
+    line: '"files": [{ "glob": "**/*.md", "mode": "read", "in": "project" }]',
+  },
+  { member: 'secret', isCalled: true, right: 'secrets', what: 'ctx.secret', line: '"secrets": ["apiKey"]' },
   // The agent's `ask` needs it too; but a method of that name may be anybody's, so it does not prove that the right is missing.
-  { call: /\.notify\(/, orCall: /\.ask\(/, right: 'notify', what: 'ctx.notify', line: '"notify": true' },
+  { member: 'notify', isCalled: true, orCall: 'ask', right: 'notify', what: 'ctx.notify', line: '"notify": true' },
 ];
 
 /** Finds what the main side of an extension cannot do in its process. */
@@ -59,12 +67,13 @@ export function checkMainSide(
   const { atelier, contributes } = extension;
   if (atelier.main === undefined || !files.has(inPackage(atelier.main))) return unhandled(contributes.commands, '');
   const reachable = reach(folder, atelier.main, files);
-  const code = reachable.sources.map(({ text }) => withoutComments(text)).join('\n');
+  const code = reachable.sources.map(({ syntax }) => syntax.code).join('\n');
   const importable = [...dependencies, '@atelier/kernel', ...Object.keys(atelier.requires ?? {}), ...Object.keys(atelier.optional ?? {})];
   return [
     ...missingOf(reachable),
+    ...unreadable(reachable.sources),
     ...reachable.sources.flatMap(source => importProblems(source, importable)),
-    ...guardedCalls.flatMap(guarded => rightProblems(guarded, atelier.rights ?? {}, reachable.sources, code)),
+    ...guardedCalls.flatMap(guarded => rightProblems(guarded, atelier.rights ?? {}, reachable.sources)),
     ...unhandled(contributes.commands, code),
   ];
 }
@@ -80,16 +89,19 @@ function importProblems({ file, imports }: Source, importable: readonly string[]
 }
 
 function rightProblems(
-  { call, orCall, right, what, line }: GuardedCall,
+  { member, isCalled, orCall, right, what, line }: GuardedCall,
   rights: Rights,
   sources: readonly Source[],
-  code: string,
 ): readonly AppError[] {
   const requested = rights[right];
   const isRequested = Array.isArray(requested) ? requested.length > 0 : requested === true;
-  const user = sources.find(({ text }) => call.test(withoutComments(text)));
+  const user = sources.find(({ syntax }) => syntax.uses(member, isCalled));
+  const isElsewhere = orCall !== undefined && sources.some(({ syntax }) => syntax.uses(orCall, true));
+  // With a mistake in its syntax a file tells nothing of what it uses.
+  const isReadable = sources.every(({ syntax }) => syntax.problem === undefined);
   if (user !== undefined && !isRequested) return [findingErrors['author/right-missing']({ file: user.file, what, line })];
-  if (isRequested && !call.test(code) && orCall?.test(code) !== true) return [findingErrors['author/right-unused']({ line: `"${right}"` })];
+  if (isRequested && user === undefined && !isElsewhere && isReadable)
+    return [findingErrors['author/right-unused']({ line: `"${right}"` })];
   return [];
 }
 

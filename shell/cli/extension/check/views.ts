@@ -3,7 +3,8 @@ import { join, posix } from 'node:path';
 import type { AppError } from '@atelier/kernel';
 import type { AuthoredExtension } from '@atelier/kernel/authoring';
 import { findingErrors } from '../findings.ts';
-import { inPackage, type Reached, reach, type Source, withoutComments } from './sources.ts';
+import { inPackage, type Reached, reach, type Source } from './sources.ts';
+import type { Syntax } from './syntax.ts';
 
 /** The modules of the views' import map, with the `lit/…` directives that it names. */
 const importMap = /^(?:lit(?:\/[a-z/-]+\.js)?|@atelier\/kernel(?:\/ui)?|\/__atelier\/view\.js)$/;
@@ -18,11 +19,17 @@ const networkAdvice = {
 };
 const codeAdvice = { en: 'Write the function itself.', fr: 'Écrivez la fonction elle-même.' };
 
-/** Calls that a view’s policy blocks, and what to do instead. */
-const blocked = [
-  { pattern: /(?<![.\w])fetch\(|\bXMLHttpRequest\b|new (?:WebSocket|EventSource)\(|\bsendBeacon\(/, instead: networkAdvice },
-  { pattern: /\b(?:localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b/, instead: storageAdvice },
-  { pattern: /(?<![.\w])eval\(|\bnew Function\(/, instead: codeAdvice },
+type Advice = typeof storageAdvice;
+
+/** What a view’s policy blocks, and what to do instead. */
+const blocked: readonly { readonly names: readonly string[]; readonly members?: readonly [string, string]; readonly instead: Advice }[] = [
+  {
+    names: ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
+    members: ['navigator', 'sendBeacon'],
+    instead: networkAdvice,
+  },
+  { names: ['localStorage', 'sessionStorage', 'indexedDB'], members: ['document', 'cookie'], instead: storageAdvice },
+  { names: ['eval', 'Function'], instead: codeAdvice },
 ];
 
 /** Finds what the views of an extension cannot do in their frames. */
@@ -33,7 +40,13 @@ export function checkViews(folder: string, { atelier, contributes }: AuthoredExt
     files.has(inPackage(entry)),
   );
   const reachable = entries.map(entry => reach(folder, entry, files));
-  return [...scripts.flatMap(each => each.problems), ...reachable.flatMap(missingOf), ...unique(reachable).flatMap(problemsOf)];
+  const sources = unique(reachable);
+  return [
+    ...scripts.flatMap(each => each.problems),
+    ...reachable.flatMap(missingOf),
+    ...unreadable(sources),
+    ...sources.flatMap(problemsOf),
+  ];
 }
 
 /** One finding for each import of a missing file. */
@@ -46,15 +59,25 @@ export function unique(reachable: readonly Reached[]): readonly Source[] {
   return [...new Map(reachable.flatMap(({ sources }) => sources.map(source => [source.file, source] as const))).values()];
 }
 
-function problemsOf({ file, text, imports }: Source): readonly AppError[] {
-  const code = withoutComments(text);
+/** A finding for each source with a mistake in its syntax. */
+export function unreadable(sources: readonly Source[]): readonly AppError[] {
+  return sources.flatMap(({ file, syntax: { problem } }) =>
+    problem === undefined ? [] : [findingErrors['author/syntax']({ file, ...problem })],
+  );
+}
+
+function problemsOf({ file, imports, syntax }: Source): readonly AppError[] {
   return [
     ...imports.filter(what => !importMap.test(what)).map(what => findingErrors['author/view-import']({ file, what })),
-    ...blocked.flatMap(({ pattern, instead }) => {
-      const what = pattern.exec(code)?.[0].replace(/\($/, '');
+    ...blocked.flatMap(({ names, members, instead }) => {
+      const what = names.find(name => syntax.usesGlobal(name)) ?? memberOf(syntax, members);
       return what === undefined ? [] : [findingErrors['author/view-reach']({ file, what, instead })];
     }),
   ];
+}
+
+function memberOf(syntax: Syntax, members: readonly [string, string] | undefined): string | undefined {
+  return members !== undefined && syntax.usesMember(...members) ? members.join('.') : undefined;
 }
 
 function pageScripts(folder: string, page: string): { readonly files: readonly string[]; readonly problems: readonly AppError[] } {

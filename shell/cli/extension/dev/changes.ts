@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, watch } from 'node:fs';
+import { type Dirent, type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** The consequence of a change: none, reload the extension, or read its manifest again and reload it. */
@@ -49,18 +49,62 @@ export function consequenceOf(paths: readonly string[]): Consequence {
   return relevant.some(path => manifestOnly.test(path)) ? 'manifest' : 'reload';
 }
 
-/** Calls after changes, debounced: an editor writes a file in several steps. */
+/**
+ * Calls after changes, debounced: an editor writes a file in several steps. Each folder is watched by itself: many editors save by
+ * renaming a new file over the old one, after which a watch of the file, which is how Linux is watched recursively, is of no file.
+ */
 export function watchFolder(folder: string, changed: () => void): { close(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const watcher = watch(folder, { recursive: true }, (_event, file) => {
-    if (file === null || ignored.test(file)) return;
+  const watchers = new Map<string, FSWatcher>();
+  const later = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(changed, debounceMs);
-  });
+    timer = setTimeout(() => {
+      follow();
+      changed();
+    }, debounceMs);
+  };
+  const drop = (path: string): void => {
+    watchers.get(path)?.close();
+    watchers.delete(path);
+  };
+  const add = (path: string): void => {
+    try {
+      const watcher = watch(join(folder, path), (_event, file) => {
+        if (file === null || !ignored.test(path === '' ? file : `${path}/${file}`)) later();
+      });
+      watcher.on('error', () => drop(path));
+      watchers.set(path, watcher);
+    } catch {
+      // Removed since it was listed.
+    }
+  };
+  const follow = (): void => {
+    const now = new Set(foldersIn(folder));
+    for (const path of watchers.keys()) if (!now.has(path)) drop(path);
+    for (const path of now) if (!watchers.has(path)) add(path);
+  };
+  follow();
   return {
     close() {
       clearTimeout(timer);
-      watcher.close();
+      for (const path of watchers.keys()) drop(path);
     },
   };
+}
+
+/** The folder itself, as an empty path, and all inside it. */
+function foldersIn(folder: string, inside = ''): readonly string[] {
+  let entries: readonly Dirent[] = [];
+  try {
+    entries = readdirSync(join(folder, inside), { withFileTypes: true });
+  } catch {
+    // Removed since it was listed.
+  }
+  return [
+    inside,
+    ...entries.flatMap(entry => {
+      const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      return entry.isDirectory() && !ignored.test(path) ? foldersIn(folder, path) : [];
+    }),
+  ];
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { constants, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -25,6 +25,11 @@ export class Store {
 
   pathOf(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash);
+  }
+
+  /** False where another program has removed the content. */
+  has(hash: string): boolean {
+    return existsSync(this.pathOf(hash));
   }
 
   read(hash: string): Promise<Buffer> {

@@ -5,6 +5,8 @@ import { fromStoredPath, isAppError, type Locale, toStoredPath } from '@atelier/
 import type { IndexState } from '../../../contract/index.ts';
 import { errors } from '../../errors.ts';
 import { beginConversation } from '../../records/conversations.ts';
+import { putBackProject } from '../../records/keeping.ts';
+import type { KeptContent, KeptConversation } from '../../records/kept.ts';
 import { titleFromWords } from '../../sending/titles.ts';
 import type { MessageIndex } from '../message-index.ts';
 import type { StoredProblem } from '../store/entry-store.ts';
@@ -43,7 +45,7 @@ export class Check {
   #again: 'changed' | 'all' | undefined;
 
   /** What became of session files without a record since the start. */
-  readonly rebuilt: Rebuilt = { count: 0, foldersGone: new Set(), notWhole: new Set() };
+  readonly rebuilt: Rebuilt = { count: 0, foldersGone: new Set(), notWhole: new Set(), asSet: 0 };
 
   constructor(index: MessageIndex, refreshing: Refreshing) {
     this.#index = index;
@@ -103,6 +105,7 @@ export class Check {
     // Those whose recovery was cut off.
     for (const id of records.recoveredUntitled()) titleRecovered(this.#index, id);
     const problems = await this.#doubled(files);
+    const kept = unrecorded.length === 0 ? noneKept : this.#index.kept.read();
     for (const found of unrecorded) {
       const { file, conversation } = found;
       if (signal.aborted) return;
@@ -110,7 +113,7 @@ export class Check {
         problems.push(problem('', file, 'conversations/session-unnamed'));
         this.rebuilt.notWhole.add(basename(file));
       } else if (store.numberOf(conversation) === undefined && !live.isForgotten(conversation)) {
-        const unreadable = await this.#recover(found);
+        const unreadable = await this.#recover(found, kept);
         if (unreadable !== undefined) problems.push(unreadable);
       }
       this.#step(of, true);
@@ -140,11 +143,14 @@ export class Check {
     if (shouldNotify || done % notifyEvery === 0) this.#notify();
   }
 
-  async #recover(found: SessionFile): Promise<FileProblem | undefined> {
+  async #recover(found: SessionFile, kept: KeptContent): Promise<FileProblem | undefined> {
     const { conversation, file } = found;
     const { rebuilt } = this;
     try {
-      if (await recover(this.#index, this.#refreshing, found, rebuilt.foldersGone)) rebuilt.count += 1;
+      if (await recover(this.#index, this.#refreshing, found, kept, rebuilt.foldersGone)) {
+        rebuilt.count += 1;
+        if (kept.conversations.has(conversation)) rebuilt.asSet += 1;
+      }
       if (await isTorn(file)) rebuilt.notWhole.add(basename(file));
       return undefined;
     } catch (error) {
@@ -179,12 +185,17 @@ function problem(
 
 const titles = { fr: 'Conversation retrouvée', en: 'Recovered conversation' };
 const maxScanned = 20;
+const noneKept: KeptContent = { conversations: new Map(), projects: [], settings: new Map() };
 
-/** Creates a conversation, named after its first words, for a session file that has no record; false if the file has no entries. */
+/**
+ * Creates a conversation for a session file that has no record: as it was set, where that was kept, otherwise named after its first
+ * words. False if the file has no entries.
+ */
 async function recover(
   index: MessageIndex,
   refreshing: Refreshing,
   { conversation, folder }: SessionFile,
+  content: KeptContent,
   foldersGone: Set<string>,
 ): Promise<boolean> {
   const { records, agent, store, now } = index;
@@ -194,11 +205,28 @@ async function recover(
   const placeholder = titles[await index.locale().catch(() => 'fr' as const)];
   const source = { source: 'recovered', sourceId: conversation };
   const times = { createdAt: last.at, updatedAt: last.at, lastMessageAt: last.at };
-  const project = folder === undefined ? undefined : projectOf(index, folder, foldersGone);
-  beginConversation(records, now(), { id: conversation, title: placeholder, ...(project && { project }), ...source, ...times });
+  const kept = content.conversations.get(conversation);
+  const project = placeKept(index, content, kept) ?? (folder && projectOf(index, folder, foldersGone));
+  const begin = { id: conversation, title: placeholder, ...source, ...times, ...kept, project: project || undefined };
+  beginConversation(records, now(), begin);
   await refreshing.refreshed(conversation, true);
   titleRecovered(index, conversation);
   return true;
+}
+
+/**
+ * What was moved out of its project, or into another, stays there; so a project that the database lacks, being older than the file beside
+ * it, comes back. Empty: in none. Undefined: nothing says it, and the folder decides.
+ */
+function placeKept({ projects, windows, now }: MessageIndex, content: KeptContent, kept: KeptConversation | undefined): string | undefined {
+  if (kept === undefined) return undefined;
+  const { project = '' } = kept;
+  if (project === '' || projects.find(project) !== undefined) return project;
+  const was = content.projects.find(({ id }) => id === project);
+  if (was === undefined) return undefined;
+  const found = putBackProject(projects, was, now());
+  windows.emit('projectsChanged', null);
+  return found;
 }
 
 /** The project that a conversation began in; undefined in the app's own folders and where no project can be. */
@@ -221,6 +249,7 @@ function titleRecovered({ records, store, windows }: MessageIndex, conversation:
   const first = number === undefined ? [] : store.from(number, 0, maxScanned).map(({ json }) => JSON.parse(json) as LightEntry);
   const said = first.find(({ kind }) => kind === 'user') ?? first.find(({ kind }) => kind === 'assistant');
   const title = said && titleFromWords(textsOf(said)[said.kind === 'user' ? 'user' : 'assistant']);
-  if (title !== undefined) records.change(conversation, { title, titleSource: 'words' });
+  if (title !== undefined && records.get(conversation).titleSource === 'placeholder')
+    records.change(conversation, { title, titleSource: 'words' });
   windows.changed(conversation, true);
 }

@@ -22,11 +22,15 @@ export interface TextIndex {
   clear(conversation: number): Promise<void>;
   /** Removes all words, and adds the titles again. */
   empty(): void;
+  /** Takes the words of deleted conversations out of the file: until then they are not found any more, and still stand there. */
+  erase(signal: AbortSignal): Promise<void>;
 }
 
 const piece = 100;
 const maxRowsPerPass = 300;
 const maxTextLength = 64 * 1024;
+/** So little of the index is written anew at once that nobody waits for it. */
+const pagesAtOnce = 16;
 
 export function openTextIndex(db: Database, store: EntryStore): TextIndex {
   const insert = db.prepare(
@@ -37,6 +41,15 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
   const titles = db.prepare('INSERT INTO texts (rowid, title) SELECT (number << 26) | 67108863, title FROM conversations');
   const nothing = db.prepare('UPDATE indexed SET texted = 0');
   const touched = new Set<number>();
+  const unerased = db.prepare<{ conversation: number }>('SELECT conversation FROM unerased');
+  const erased = db.prepare('DELETE FROM unerased WHERE conversation = ?');
+  const merge = db.prepare("INSERT INTO texts (texts, rank) VALUES ('merge', ?)");
+  const changes = db.prepare<{ count: number }>('SELECT total_changes() AS count');
+  const merged = (pages: number): boolean => {
+    const before = changes.get()?.count ?? 0;
+    merge.run(pages);
+    return (changes.get()?.count ?? 0) - before < 2;
+  };
 
   const add = (conversation: number, { position, json }: StoredEntry) => {
     const { user, assistant, tool } = textsOf(JSON.parse(json) as LightEntry);
@@ -88,6 +101,18 @@ export function openTextIndex(db: Database, store: EntryStore): TextIndex {
         titles.run();
         nothing.run();
       }),
+    async erase(aborted) {
+      const all = unerased.all();
+      if (all.length === 0) return;
+      // A negative count begins a merge of everything, which the others go on with.
+      merged(-pagesAtOnce);
+      do await setImmediate();
+      while (!aborted.aborted && !merged(pagesAtOnce));
+      if (aborted.aborted) return;
+      db.transaction(() => {
+        for (const { conversation } of all) erased.run(conversation);
+      });
+    },
   };
 }
 

@@ -66,8 +66,9 @@ export class Attaching {
 
   render() {
     const { draft } = this.#composer;
-    if (draft.attachments.length === 0 && this.#uploads.length === 0) return nothing;
-    return html`${this.#pictures.render()}<ul class="files" aria-label=${this.#text.of('composerFiles')}>
+    const question = this.#pictures.render();
+    if (draft.attachments.length === 0 && this.#uploads.length === 0) return question;
+    return html`${question}<ul class="files" aria-label=${this.#text.of('composerFiles')}>
       ${draft.attachments.map(attachment => html`<li>${this.#chip(attachment)}</li>`)}
       ${this.#uploads.map(coming => html`<li>${this.#uploadChip(coming)}</li>`)}
     </ul>`;

@@ -4,9 +4,10 @@ import { html, nothing, svg } from 'lit';
 import type { Composer } from '../composer.ts';
 import type { Runtime } from '../runtime.ts';
 import type { texts } from '../texts.ts';
+import type { CountedCost } from './counted-cost.ts';
 
 /** How full the model's context is, and what the conversation has cost; each number has a tooltip. */
-export function contextMeter({ view, runtime, fail }: Composer, text: Texts<(typeof texts)['en']>) {
+export function contextMeter({ view, runtime, fail }: Composer, text: Texts<(typeof texts)['en']>, counted: CountedCost) {
   const { state, conversation } = runtime;
   if (state === undefined || conversation === undefined) return nothing;
   const { tokens, window } = state.context;
@@ -26,17 +27,18 @@ export function contextMeter({ view, runtime, fail }: Composer, text: Texts<(typ
       <div class="about"><p>${full}</p><p class="note">${text.of('composerCompactText')}</p><ui-button kind="line" icon="layers" ?disabled=${runtime.isBusy} @click=${compact}>${text.of('composerCompact')}</ui-button></div>
     </ui-popover>`
     }
-    ${cost(text, state.usage)}
+    ${cost(text, state.usage, counted)}
   `;
 }
 
-function cost(text: Texts<(typeof texts)['en']>, usage: NonNullable<Runtime['state']>['usage']) {
-  if (usage === undefined || usage.cost === 0) return nothing;
+function cost(text: Texts<(typeof texts)['en']>, usage: NonNullable<Runtime['state']>['usage'], counted: CountedCost) {
+  const dollars = usage === undefined ? 0 : counted.of(usage.cost);
+  if (usage === undefined || dollars === 0) return nothing;
   const { locale } = text;
   const count = (value: number) => numberText(locale, value);
   const input = count(usage.input + usage.cacheRead + usage.cacheWrite);
   const hint = text.of('composerCostHint', { input, output: count(usage.output), cached: count(usage.cacheRead) });
-  return html`<ui-tooltip class="cost num" text=${hint}>${moneyText(locale, usage.cost)}</ui-tooltip>`;
+  return html`<ui-tooltip class="cost num" text=${hint}>${moneyText(locale, dollars)}</ui-tooltip>`;
 }
 
 function ring(share: number) {

@@ -28,7 +28,9 @@ export class ModelChoices {
   render() {
     const text = this.#text;
     const { groups, isGrouped } = this.#groups();
-    return html`<div class="picker" @keydown=${this.#key}>
+    const shown = groups.flatMap(group => group.of);
+    const bare = `${shown.some(model => this.#window(model) !== '') ? '' : 'noWindow'} ${shown.some(model => priceOf(model, text) !== '') ? '' : 'noPrice'}`;
+    return html`<div class="picker ${bare}" @keydown=${this.#key}>
       <label class="find"><ui-icon name="search"></ui-icon>
         <input autofocus type="text" aria-label=${text.of('composerFindModel')} placeholder=${text.of('composerFindModel')} autocomplete="off" spellcheck="false" .value=${this.#typed} @input=${this.#type} />
         <ui-button size="24" .pressed=${this.#isAll} @click=${this.#more}>${text.of('composerMoreModels')}</ui-button>
@@ -47,7 +49,7 @@ export class ModelChoices {
         ${groups.length === 0 ? html`<p role="status">${this.#typed === '' ? text.of('composerNoModels') : text.of('composerNoModelFits', { text: this.#typed })}</p>` : nothing}
       </div>
       ${this.#thinking()}
-      <p class="unseen" role="status">${this.#typed === '' ? '' : text.count('composerModelsFound', groups.flatMap(group => group.of).length)}</p>
+      <p class="unseen" role="status">${this.#typed === '' ? '' : text.count('composerModelsFound', shown.length)}</p>
     </div>`;
   }
 

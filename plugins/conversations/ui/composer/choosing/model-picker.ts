@@ -12,18 +12,27 @@ export function modelPicker({ models }: Composer, text: Texts<(typeof texts)['en
   const { chosen, id } = models;
   const name = chosen?.name ?? id?.slice(id.indexOf('/') + 1) ?? text.of(models.isRead ? 'composerNoModel' : 'composerModel');
   const isDemo = chosen?.demo === true;
-  const whole = isDemo ? `${name} ${text.of('composerDemo')}` : name;
+  const trouble = troubleOf(chosen, text);
+  const whole = [isDemo ? `${name} ${text.of('composerDemo')}` : name, trouble?.words].filter(Boolean).join(', ');
   return html`<ui-popover class="models" flush label=${text.of('composerModel')} @ui-open=${choices?.opened}>
     <ui-chip slot="trigger" plain opens class="model" tip=${hint(chosen, text)} label=${text.of('composerModelIs', { name: whole })}>
-      <span class="name">${name}</span>${isDemo ? html` <small>${text.of('composerDemo')}</small>` : nothing}
+      ${trouble === undefined ? nothing : html`<ui-state silent state=${trouble.shown}></ui-state>`}<span class="name">${name}</span>${isDemo ? html` <small>${text.of('composerDemo')}</small>` : nothing}
     </ui-chip>
     ${choices?.render()}
   </ui-popover>`;
 }
 
+/** What keeps the model from answering, as far as is known. */
+function troubleOf({ demo, state }: Partial<Model> = {}, text: Texts<(typeof texts)['en']>) {
+  if (demo === true || state === undefined || state === 'ready') return undefined;
+  return { shown: state === 'needs-key' ? 'needs' : 'failed', words: text.of(`composerState.${state}`) } as const;
+}
+
 function hint(model: Model | undefined, text: Texts<(typeof texts)['en']>): string {
   if (model === undefined) return text.of('composerModel');
   if (model.demo === true) return text.of('composerDemoHint');
+  const trouble = troubleOf(model, text);
+  if (trouble !== undefined) return trouble.words;
   const price = priceOf(model, text);
   return price === '' ? text.of('composerModel') : text.of('composerModelHint', { price });
 }

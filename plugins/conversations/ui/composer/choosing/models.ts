@@ -12,8 +12,11 @@ export class Models {
   readonly #draft: Draft;
   readonly #runtime: Runtime;
 
-  constructor(host: ReactiveControllerHost, view: () => ViewHost, draft: Draft, runtime: Runtime) {
-    this.#query = new Query(host, view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  constructor(host: ReactiveControllerHost, view: () => ViewHost, text: Texts<(typeof texts)['en']>, draft: Draft, runtime: Runtime) {
+    this.#query = new Query(host, view, ProvidersChannel, 'listModels', {
+      params: () => ({ locale: text.locale }),
+      refreshOn: 'modelsChanged',
+    });
     this.#draft = draft;
     this.#runtime = runtime;
   }

@@ -3,6 +3,7 @@ import type { Texts } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { splitAttached, withAttached } from '../../../contract/index.ts';
+import { sends } from '../../sends.ts';
 import type { Composer } from '../composer.ts';
 import type { texts } from '../texts.ts';
 
@@ -37,7 +38,7 @@ export class QueueRows {
 
   render(isNarrow: boolean) {
     const { queue } = this;
-    if (queue.length === 0) return nothing;
+    if (queue.length === 0) return this.#going();
     const text = this.#text;
     const { runtime } = this.#composer;
     const waits = queue.some(one => one.waits) && !runtime.isBusy;
@@ -58,6 +59,16 @@ export class QueueRows {
         ${waits ? html`<div class="waits"><ui-state state="queued" silent></ui-state><span class="cut">${text.of('composerWaits')}</span><ui-button size="24" @click=${this.#drain}>${text.of('composerSendNow')}</ui-button></div>` : nothing}
       </section>
     `;
+  }
+
+  /** The message that begins a conversation, until there is one to show it. */
+  #going() {
+    const { runtime, draft } = this.#composer;
+    const going = runtime.conversation === undefined ? sends.of(draft.key) : [];
+    return going.map(
+      ({ text }) =>
+        html`<div class="going"><ui-state state="running" silent></ui-state><span class="cut">${text}</span><span>${this.#text.of('composerGoing')}</span></div>`,
+    );
   }
 
   #row(one: Queued, index: number, count: number) {

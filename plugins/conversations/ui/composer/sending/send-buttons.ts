@@ -7,6 +7,8 @@ export interface ButtonsOptions {
   readonly isBusy: boolean;
   readonly isNarrow: boolean;
   readonly isEmpty: boolean;
+  /** The first message is on its way, and its conversation is not there yet. */
+  readonly isBeginning: boolean;
   /** Whether there is a usable model. */
   readonly isReady: boolean;
   readonly send: () => void;
@@ -14,12 +16,12 @@ export interface ButtonsOptions {
 }
 
 /** The send button; while a turn runs it queues, with Stop beside it. When disabled, its tooltip gives the reason. */
-export function sendButtons({ text, isBusy, isNarrow, isEmpty, isReady, send, stop }: ButtonsOptions) {
+export function sendButtons({ text, isBusy, isNarrow, isEmpty, isBeginning, isReady, send, stop }: ButtonsOptions) {
   const why = isReady ? (isEmpty ? text.of('composerWriteFirst') : '') : text.of('composerNoModels');
   const label = text.of(isBusy ? 'composerQueueUp' : 'composerSend');
   return html`
     ${isBusy ? stopButton(text, isNarrow, stop) : nothing}
-    <ui-icon-button class=${isBusy ? 'queueUp' : 'send'} ?solid=${isBusy && why === ''} icon=${isBusy ? 'list-plus' : 'arrow-up'} label=${label} tip=${why} ?disabled=${why !== ''} @click=${send}></ui-icon-button>
+    <ui-icon-button class=${isBusy ? 'queueUp' : 'send'} ?solid=${isBusy && why === ''} icon=${isBusy ? 'list-plus' : 'arrow-up'} label=${label} tip=${why} ?busy=${isBeginning} ?disabled=${why !== ''} @click=${send}></ui-icon-button>
   `;
 }
 

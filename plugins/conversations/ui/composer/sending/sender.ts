@@ -1,6 +1,8 @@
+import { isAppError } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
 import type { Texts } from '@atelier/kernel/ui';
 import { ConversationsChannel } from '../../../contract/index.ts';
+import { sends } from '../../sends.ts';
 import type { Attaching } from '../attaching/attaching.ts';
 import type { PictureQuestion } from '../attaching/picture-question.ts';
 import type { Composer } from '../composer.ts';
@@ -38,10 +40,11 @@ export class Sender {
     await attaching.settled();
     if (draft.isEmpty) return;
     if (draft.text.length > maxFieldLength) return this.#composer.fail(this.#text.of('composerTooLong'));
-    if (pictures === undefined && this.#pictures.asks(isWithout => void this.send(how, isWithout ? 'without' : 'with'))) return;
+    const again = (isWithout: boolean) => void this.send(how, isWithout ? 'without' : 'with');
+    if (pictures === undefined && this.#pictures.asks(again)) return;
     const { key, text, choices } = draft;
     // What is sent before the draft was read was typed in this window alone.
-    const sends = draft.isRead ? draft.sends + draft.sending : undefined;
+    const times = draft.isRead ? draft.sends + draft.sending : undefined;
     const attachments = draft.attachments.map(({ id }) => id);
     const { conversation, project } = this.#composer.place;
     // The first message creates the conversation that the next one belongs to.
@@ -49,24 +52,34 @@ export class Sender {
     const { id: model } = models;
     const begin = { ...choices, ...(project !== undefined && { project }), ...(model !== undefined && { model }) };
     const sending = draft.send();
+    // In a turn it waits in the queue, which shows it. What begins a conversation is shown above the field.
+    const shown = this.#composer.runtime.isBusy || text.trim() === '' ? undefined : sends.begin(conversation ?? key, text);
     this.#composer.closeFailure();
     try {
       await sending.saved;
       const sent = await view.connect(ConversationsChannel).call('send', {
         text,
         draft: key,
-        ...(sends !== undefined && { sends }),
+        ...sending.place(),
+        ...(times !== undefined && { sends: times }),
         ...(attachments.length > 0 && { attachments }),
         ...(pictures === 'without' && { withoutPictures: true }),
         ...(how !== undefined && { how }),
         ...(conversation === undefined ? begin : { conversation }),
       });
+      if (sent.taken === 'started' && conversation !== undefined) shown?.accepted();
+      else shown?.end();
       sending.done();
       // If another conversation was opened meanwhile, it stays open.
-      if (conversation === undefined && draft.key === key) await view.run('conversations.open', { conversation: sent.conversation });
+      if (conversation === undefined && draft.key === key) {
+        draft.become(sent.conversation);
+        await view.run('conversations.open', { conversation: sent.conversation });
+      }
     } catch (error) {
+      shown?.end();
       sending.failed();
-      this.#composer.failUnsent(error);
+      const isAsked = isAppError(error) && error.code === 'conversations/earlier-pictures-unread' && this.#pictures.asksForEarlier(again);
+      if (!isAsked) this.#composer.failUnsent(error);
     }
   }
 
@@ -99,7 +112,7 @@ export class Sender {
     draft.flush();
     if (kept.trim() === '') return;
     const back = () => {
-      if (draft.key === key) draft.write(draft.text === '' ? kept : `${kept}\n${draft.text}`);
+      if (draft.key === key) draft.whenComposed(() => draft.write(draft.text === '' ? kept : `${kept}\n${draft.text}`));
       else void view.connect(ConversationsChannel).call('saveDraft', { of: key, text: kept, base: '' }).catch(fail);
       this.#composer.focusField();
     };

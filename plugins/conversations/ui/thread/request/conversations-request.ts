@@ -73,6 +73,7 @@ export class ConversationsRequest extends LitElement {
     const { row, context } = this;
     const { request } = row;
     const { kind, text, until } = request;
+    const { title, why } = { ...request, ...request.texts?.[context.text.locale] };
     const isApproval = kind === 'approval';
     // Several questions at once must have different names.
     const label = `${context.text.of(`threadAsks.${kind}`)}${row.place === 0 ? '' : ` ${row.place + 1}`}`;
@@ -87,9 +88,9 @@ export class ConversationsRequest extends LitElement {
         <div class="hd">
           <ui-state state="needs"></ui-state>
           <div class="grow">
-            <h3>${isShort ? html`${context.text.of('threadRun')} <code>${text}</code>${context.text.of('threadQuestionMark')}` : request.title}</h3>
+            <h3>${isShort ? html`${context.text.of('threadRun')} <code>${text}</code>${context.text.of('threadQuestionMark')}` : title}</h3>
             ${isApproval || text === undefined ? nothing : html`<p>${this.#shownOf(text)}</p>`}
-            ${request.why === undefined ? nothing : html`<p>${request.why}</p>`}
+            ${why === undefined ? nothing : html`<p>${why}</p>`}
             ${late}
             ${this.#field()}
           </div>

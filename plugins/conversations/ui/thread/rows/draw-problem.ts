@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { problemText } from '../problem-text.ts';
 import type { RowContext } from '../row-context.ts';
-import type { ProblemRow, RetryRow, SilentRow } from '../store/rows.ts';
+import type { HungRow, ProblemRow, RetryRow, SilentRow } from '../store/rows.ts';
 import { drawWorking } from './draw-say.ts';
 
 /** Codes after which another model may succeed. */
@@ -16,6 +16,8 @@ const byModel = new Set([
   'agent/provider-failed',
   'agent/request-refused',
   'agent/context-full',
+  'agent/withheld',
+  'agent/ended-oddly',
   'agent/failed',
   'agent/unauthorised',
   'agent/no-key',
@@ -88,6 +90,22 @@ export function drawSilent({ key, seconds, isOpen }: SilentRow, context: RowCont
       <div class="btns">
         <ui-button size="24" @click=${() => context.setOpen(key, true)}>${text.of('threadWait')}</ui-button>
         <ui-button size="24" kind="line" @click=${() => act.stop()}>${text.of('threadStop')}</ui-button>
+      </div>
+    </div>
+  `;
+}
+
+/** An agent that does not answer: whoever waits decides whether to go on waiting. Ending it cuts every turn that runs. */
+export function drawHung({ key, seconds, isOpen }: HungRow, context: RowContext) {
+  const { text, act } = context;
+  if (isOpen) return drawWorking({ kind: 'working', key, entry: undefined, status: 'running' }, context);
+  return html`
+    <div class="fail" role="alert">
+      <ui-state state="late"></ui-state>
+      <div class="grow"><b>${text.of('threadHung', { seconds })}</b><p>${text.of('threadHungHint')}</p></div>
+      <div class="btns">
+        <ui-button size="24" @click=${() => context.setOpen(key, true)}>${text.of('threadWait')}</ui-button>
+        <ui-button size="24" kind="line" @click=${() => act.endHungEngine()}>${text.of('threadHungEnd')}</ui-button>
       </div>
     </div>
   `;

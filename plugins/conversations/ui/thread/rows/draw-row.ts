@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { RowContext } from '../row-context.ts';
 import type { Row } from '../store/rows.ts';
-import { drawProblem, drawRetry, drawSilent } from './draw-problem.ts';
+import { drawHung, drawProblem, drawRetry, drawSilent } from './draw-problem.ts';
 import { drawDay, drawFold, drawGap, drawModel, drawNotice, drawSay, drawThought, drawWorking } from './draw-say.ts';
 import { drawFile, drawGroup, drawTool } from './draw-tool.ts';
 import { drawUser } from './draw-user.ts';
@@ -18,6 +18,7 @@ const drawn: Drawn = {
   problem: drawProblem,
   retry: drawRetry,
   silent: drawSilent,
+  hung: drawHung,
   request: (row, context) => html`<conversations-request .row=${row} .context=${context}></conversations-request>`,
   fold: drawFold,
   notice: drawNotice,

@@ -8,7 +8,18 @@ import { messageTools } from './message-tools.ts';
 /** A text of the model; while it is written, only new text is rendered. */
 export function drawSay(row: SayRow, context: RowContext) {
   const tools = row.isLive ? nothing : messageTools(row, context);
-  return html`<div class="say ${row.isMarked ? 'marked' : ''}">${row.isEnd ? nothing : tools}<ui-markdown .text=${row.text} .closed=${!row.isLive} headinglevel="3"></ui-markdown>${row.isEnd ? tools : nothing}</div>`;
+  return html`<div class="say ${row.isMarked ? 'marked' : ''}">${row.isEnd ? nothing : tools}<ui-markdown .text=${row.text} .closed=${!row.isLive} headinglevel="3"></ui-markdown>${row.isLive ? nothing : labels(row, context)}${row.isEnd ? tools : nothing}</div>`;
+}
+
+/** What other plugins have to say of an answer, in sight without a menu. */
+function labels({ entry }: SayRow, { labelsOf, act }: RowContext) {
+  const all = labelsOf(entry);
+  if (all.length === 0) return nothing;
+  const args = { conversation: act.conversation, entry };
+  return html`<div class="labels">${all.map(
+    ({ action, text }) =>
+      html`<ui-chip plain icon=${action.icon} tip=${action.title} @click=${() => act.run(action.command, args)}>${text}</ui-chip>`,
+  )}</div>`;
 }
 
 /** The model's thinking, folded to one line. */
@@ -44,13 +55,16 @@ export function drawFold({ key, text, undoable, isOpen, isRunning }: FoldRow, co
   `;
 }
 
-export function drawNotice({ text, problem, reason, canGoOn, leaf, origin, model }: NoticeRow, context: RowContext) {
+export function drawNotice({ text, problem, reason, canGoOn, leaf, origin, model, count }: NoticeRow, context: RowContext) {
   if (origin !== undefined) {
     const { conversation, entry, title } = origin;
     const open = html`<button class="link" @click=${() => context.act.open(conversation, entry)}>${title}</button>`;
     return html`<div class="fold"><span><ui-icon small name="git-fork"></ui-icon>${context.text.of('threadEnded.forked')} ${open}</span></div>`;
   }
-  if (model !== undefined) return drawLeftOut(model, context);
+  if (model !== undefined && count !== undefined) {
+    const said = context.text.count('threadImagesLeftOut', count, { model: context.modelName(model) });
+    return html`<div class="fold"><span><ui-icon small name="image-off"></ui-icon>${said}</span></div>`;
+  }
   if (leaf !== undefined) {
     const redo = html`<ui-button kind="line" size="24" icon="redo-2" @click=${() => context.act.redo(leaf)}>${context.text.of('threadRedo')}</ui-button>`;
     return html`<div class="back" role="status"><ui-icon name="history"></ui-icon><span class="grow">${context.text.of('threadEnded.wentBack')}</span>${redo}</div>`;
@@ -59,13 +73,6 @@ export function drawNotice({ text, problem, reason, canGoOn, leaf, origin, model
     ? html`<button class="link" @click=${() => context.act.resume()}>${context.text.of('threadGoOn')}</button>`
     : nothing;
   return html`<div class="fold"><span>${(problem && problemText(problem, context.text.locale)) ?? text ?? context.text.of(`threadEnded.${reason ?? 'stopped'}`)}${goOn}</span></div>`;
-}
-
-/** Says of a model that takes no images that it got none; nothing of one that takes them. */
-function drawLeftOut(model: string, { text, models, modelName }: RowContext) {
-  const known = models.find(({ id }) => id === model);
-  if (known === undefined || known.images === true) return nothing;
-  return html`<div class="fold"><span><ui-icon small name="image-off"></ui-icon>${text.of('threadEnded.imagesLeftOut', { model: modelName(model) })}</span></div>`;
 }
 
 export function drawDay({ at }: DayRow, { text }: RowContext) {

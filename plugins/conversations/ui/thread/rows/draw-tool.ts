@@ -83,6 +83,7 @@ function summary(members: readonly (ToolRow | ThoughtRow)[], { text }: RowContex
 
 function mark({ name, state }: ToolCall) {
   if (state === 'running') return html`<ui-state state="running"></ui-state>`;
+  if (state === 'waiting') return html`<ui-state state="queued" silent></ui-state>`;
   if (state === 'failed') return html`<ui-state state="failed"></ui-state>`;
   if (state === 'refused') return html`<ui-icon name="ban"></ui-icon>`;
   if (state === 'cut' || state === 'stopped') return html`<ui-state state="off"></ui-state>`;
@@ -93,8 +94,12 @@ function mark({ name, state }: ToolCall) {
 function meta(call: ToolCall, { text }: RowContext) {
   const { name, args, outcome, state } = call;
   const kind = kindOf(name);
-  if (state === 'refused' || state === 'stopped' || state === 'cut')
-    return html`<span class="meta grow">${kind === 'other' ? visibleText(name, 'code') : nothing}</span>`;
+  if (state === 'waiting' || state === 'refused' || state === 'stopped' || state === 'cut')
+    return kind === 'other'
+      ? html`<span class="meta grow">${visibleText(name, 'code')}</span>`
+      : kind === 'edit' || kind === 'read'
+        ? html`<span class="grow"></span>`
+        : nothing;
   if (kind === 'edit') {
     const known = countsOf(call);
     return html`<span class="grow">${known === undefined ? nothing : counts(known.added, known.removed)}</span>`;

@@ -13,16 +13,19 @@ const mention = /(?<=^|\s)@[\p{L}\p{N}_./-]*[\p{L}\p{N}_/-]/gu;
 
 /** A message of the person, with its files and pictures. */
 export function drawUser(row: UserRow, context: RowContext) {
-  if (row.isEditing) return editor(row, context);
+  if (row.isEditing)
+    return html`<conversations-message-editor .row=${row} .context=${context} .conversation=${context.act.conversation}></conversations-message-editor>`;
   const { text, at, attached, pictures, entry = '' } = row;
   const { locale } = context.text;
   const lines = text.split('\n');
   const isLong = lines.length > maxLines && !row.isWhole;
   const files = attached.length + pictures.length > 0;
-  const when = html`<time class="when" title=${dateText(locale, at, { dateStyle: 'full', timeStyle: 'short' })}>${dateText(locale, at, { timeStyle: 'short' })}</time>`;
+  const when = row.isSending
+    ? html`<span class="when">${context.text.of('threadSending')}</span>`
+    : html`<time class="when" title=${dateText(locale, at, { dateStyle: 'full', timeStyle: 'short' })}>${dateText(locale, at, { timeStyle: 'short' })}</time>`;
   return html`
     <div class="user ${row.isMarked ? 'marked' : ''}">
-      ${messageTools(row, context)}
+      ${row.isSending ? nothing : messageTools(row, context)}
       ${row.sentBy === undefined ? nothing : html`<div class="sender"><ui-icon small name="puzzle"></ui-icon><bdi class="cut">${context.text.of('threadSentBy', { extension: row.sentBy })}</bdi></div>`}
       <div class="words">${mentioned(isLong ? lines.slice(0, maxLines).join('\n') : text)}${files ? nothing : when}</div>
       ${isLong ? html`<ui-button size="24" @click=${() => context.setOpen(`${row.key} whole`, true)}>${context.text.of('threadAllLines', { count: lines.length })}</ui-button>` : nothing}
@@ -60,35 +63,4 @@ function mentioned(text: string): readonly unknown[] {
     at = index + found.length;
   }
   return [...pieces, text.slice(at)];
-}
-
-/** The editor of a message. The typed text stays in the field until it is sent. */
-function editor(row: UserRow, context: RowContext) {
-  const { entry = '', attached } = row;
-  const send = async (form: HTMLFormElement) => {
-    const text = form.querySelector('ui-textarea')?.value.trim() ?? '';
-    if (text === '' || context.isBusy) return;
-    if (await context.act.resend(entry, text, attached)) context.edit(undefined);
-  };
-  const pressed = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') context.edit(undefined);
-    else if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-    else void send(event.currentTarget as HTMLFormElement);
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const submitted = (event: SubmitEvent) => {
-    event.preventDefault();
-    void send(event.currentTarget as HTMLFormElement);
-  };
-  return html`
-    <form class="user editing" @submit=${submitted} @keydown=${pressed}>
-      <ui-textarea autofocus rows="2" max-rows="20" value=${row.text} .value=${row.text} label=${context.text.of('threadEdit')}></ui-textarea>
-      <div class="foot">
-        <span class="grow">${context.text.of('threadEditHint')}</span>
-        <ui-button @click=${() => context.edit(undefined)} kbd="Escape">${context.text.of('threadCancel')}</ui-button>
-        <ui-button kind="accent" type="submit" kbd="Enter" ?disabled=${context.isBusy}>${context.text.of('threadSendAgain')}</ui-button>
-      </div>
-    </form>
-  `;
 }

@@ -65,7 +65,7 @@ function wantedOf(args: ToolCall['args']): ReturnType<typeof hunksOf> | undefine
 function said(row: ToolRow, context: RowContext, before: string) {
   const { key, call, isWhole } = row;
   const { text, act } = context;
-  const isRunning = call.state === 'running';
+  const isRunning = call.state === 'running' || call.state === 'waiting';
   const reason = isRunning ? undefined : reasonOf(call, context);
   // What was refused, and what a known reason says, is in words for the model only.
   const isForModel = call.state === 'refused' || (reason !== undefined && kindOf(call.name) !== 'run');

@@ -1,10 +1,11 @@
-import type { AskedRequest, RuntimeState } from '@atelier/agent/contract';
+import type { AskedRequest, Entry, RuntimeState } from '@atelier/agent/contract';
+import type { Send } from '../../sends.ts';
 import { isEdit } from '../tools/tool-kinds.ts';
 import type { EntryList } from './entry-list.ts';
 import { entryRows, liveRows, type RowParts } from './entry-rows.ts';
 import type { LiveParts } from './live.ts';
 import type { Look } from './look.ts';
-import { type NoticeRow, type Problem, type Row, stable, type ThoughtRow, type ToolRow } from './rows.ts';
+import { type NoticeRow, type Problem, type Row, stable, type ThoughtRow, type ToolRow, type UserRow } from './rows.ts';
 
 /** A retry that is scheduled. */
 export interface Retry {
@@ -20,6 +21,7 @@ export interface RowSource {
   readonly live: LiveParts;
   readonly look: Look;
   readonly requests: readonly AskedRequest[];
+  readonly sending: readonly Send[];
   readonly status: RuntimeState['status'];
   readonly isBusy: boolean;
   readonly cut: boolean;
@@ -27,6 +29,9 @@ export interface RowSource {
   readonly retry: Retry | undefined;
   /** Since the model last said something. */
   readonly silent: { readonly at: number; readonly seconds: number } | undefined;
+  /** The agent's process does not answer. */
+  readonly hung: { readonly at: number; readonly seconds: number } | undefined;
+  readonly isStopping: boolean;
   readonly wentBack: string | undefined;
   /** Increases with every change that may affect more than the newest turn. */
   readonly version: number;
@@ -73,9 +78,10 @@ export class RowBuilder {
     const parts: RowParts = { live, look, isRunning, keyOf: entry => this.#store.keyOf(entry) };
     const before = from === 0 ? undefined : entries.at(from - 1);
     let day = before && dayOf(before.at);
-    let model = from === 0 ? undefined : this.#modelBefore(from);
+    const answer = from === 0 ? undefined : this.#answerBefore(from);
+    let { model } = answer ?? {};
     const rows: Row[] = [];
-    let hadImages = before?.kind === 'user' && before.parts?.some(({ kind }) => kind === 'image') === true;
+    let unseen = answer && unseenBy(answer);
     for (const piece of entries.between(from, to)) {
       if (!('entry' in piece)) {
         rows.push({ kind: 'gap', key: `gap ${piece.first}`, entry: undefined, ...piece });
@@ -91,21 +97,22 @@ export class RowBuilder {
         if (model !== undefined && model !== entry.model)
           rows.push({ kind: 'model', key: `model ${entry.id}`, entry: undefined, model: entry.model });
         model = entry.model;
+        // Said once, until another number is left out, or another model answers.
+        if (entry.unseen !== undefined && unseen !== unseenBy(entry))
+          rows.push(noticeOf(`left out ${entry.id}`, { model, count: entry.unseen }));
+        unseen = unseenBy(entry);
       }
-      if (entry.kind === 'assistant' && hadImages && entry.model !== undefined)
-        rows.push(noticeOf(`left out ${entry.id}`, { reason: 'imagesLeftOut', model: entry.model }));
       rows.push(...entryRows(entry, parts));
-      hadImages = entry.kind === 'user' && entry.parts?.some(({ kind }) => kind === 'image') === true;
       if (look.origin?.entry === entry.id) rows.push(noticeOf('forked', { reason: 'forked', origin: look.origin }));
     }
     return rows;
   }
 
-  /** The model of the last loaded answer before a position. */
-  #modelBefore(place: number): string | undefined {
+  /** The last loaded answer before a position. */
+  #answerBefore(place: number): Entry | undefined {
     for (let at = place - 1; at >= 0; at -= 1) {
       const entry = this.#store.entries.at(at);
-      if (entry === undefined || (entry.kind === 'assistant' && entry.model !== undefined)) return entry?.model;
+      if (entry === undefined || (entry.kind === 'assistant' && entry.model !== undefined)) return entry;
     }
     return undefined;
   }
@@ -119,16 +126,40 @@ export class RowBuilder {
     const writing = live.message === undefined ? [] : liveRows(live.message, parts).filter(({ key }) => !inEntries.has(key));
     const asking = new Set(requests.map(({ tool }) => tool));
     // A call that waits for the person is shown as its request.
-    const shown = [...said, ...writing].filter(row => row.kind !== 'tool' || row.call.state !== 'running' || !asking.has(row.call.tool));
+    const shown = this.#withWaiting([...said, ...writing]).filter(
+      row => !isGoing(row) || row.kind !== 'tool' || !asking.has(row.call.tool),
+    );
     const rows = [...grouped(withLastActions(shown, isBusy), look)];
-    rows.push(...this.#endings(rows));
+    const ends = this.#endings(rows);
+    // Nobody stopped an answer that was cut.
+    const last = rows.at(-1);
+    if (store.cut && !isBusy && last?.kind === 'notice' && last.reason === 'stopped') rows.pop();
+    rows.push(...ends, ...store.sending.map(sendingRow));
     rows.push(...requests.map((request, place): Row => ({ kind: 'request', key: `ask ${request.id}`, entry: undefined, request, place })));
     return [...rows, end];
   }
 
+  /** Calls of one answer begin when those before have been allowed, and one that may change something only when they are over. */
+  #withWaiting(rows: readonly Row[]): readonly Row[] {
+    const { live, requests } = this.#store;
+    const isAsked = requests.some(({ kind }) => kind === 'approval');
+    let isOpen = false;
+    return rows.map(row => {
+      if (row.kind !== 'tool' || row.call.state !== 'running') return row;
+      const waits = row.call.output === '' && (isAsked || (isOpen && !live.tools.has(row.call.tool)));
+      isOpen = true;
+      return waits ? { ...row, call: { ...row.call, state: 'waiting' }, seconds: undefined } : row;
+    });
+  }
+
   /** The rows below the messages: what is running, or why nothing is. */
   #endings(rows: readonly Row[]): readonly Row[] {
-    const { status, retry, silent, problem, cut, isBusy, look, requests } = this.#store;
+    const { status, retry, silent, hung, isStopping, problem, cut, isBusy, look, requests } = this.#store;
+    if (hung !== undefined) {
+      const key = `hung ${hung.at}`;
+      return [{ kind: 'hung', key, entry: undefined, seconds: hung.seconds, isOpen: look.isOpen(key, false) }];
+    }
+    if (isBusy && isStopping) return [{ kind: 'working', key: 'working', entry: undefined, status: 'stopping' }];
     if (retry !== undefined) {
       const seconds = Math.max(0, Math.round((retry.until - look.now) / 1000));
       const { attempt, of } = retry;
@@ -168,6 +199,16 @@ export class RowBuilder {
   }
 }
 
+function sendingRow({ id, text, at }: Send): UserRow {
+  const none = { entry: undefined, sentBy: undefined, attached: [], pictures: [] };
+  return { kind: 'user', key: id, ...none, text, at, isEditing: false, isMarked: false, isWhole: false, isSending: true };
+}
+
+/** What an answer's model was not sent; undefined if nothing was left out. */
+function unseenBy({ model, unseen }: Entry): string | undefined {
+  return unseen === undefined ? undefined : `${model} ${unseen}`;
+}
+
 function noticeOf(key: string, about: Partial<NoticeRow>): NoticeRow {
   return { kind: 'notice', key, entry: undefined, text: undefined, reason: undefined, canGoOn: false, ...about };
 }
@@ -175,7 +216,7 @@ function noticeOf(key: string, about: Partial<NoticeRow>): NoticeRow {
 function isGoing(row: Row): boolean {
   if (row.kind === 'say' || row.kind === 'thought') return row.isLive;
   if (row.kind === 'problem') return true;
-  return row.kind === 'tool' && row.call.state === 'running';
+  return row.kind === 'tool' && (row.call.state === 'running' || row.call.state === 'waiting');
 }
 
 /** Only the newest problem or end of an answer has actions, and only while no turn is running. */

@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly tool: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly state: 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'cut';
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'refused' | 'stopped' | 'cut';
   readonly outcome: ToolOutcome | undefined;
   /** Its output so far. */
   readonly output: string;
@@ -50,6 +50,8 @@ export interface UserRow extends Common {
   readonly isMarked: boolean;
   /** Shows all of a long text, not only its beginning. */
   readonly isWhole: boolean;
+  /** It is on its way, and not in the conversation yet. */
+  readonly isSending?: boolean;
   /** Set if the message was edited or asked again: which version this is, and the entries that lead to all of them. */
   readonly versions?: Versions | undefined;
 }
@@ -141,11 +143,12 @@ export interface NoticeRow extends Common {
   /** A sentence, or one of the reasons for which an answer ended early. */
   readonly text: string | undefined;
   readonly problem?: Problem | undefined;
-  readonly reason: 'stopped' | 'length' | 'cut' | 'wentBack' | 'forked' | 'imagesLeftOut' | undefined;
+  readonly reason: 'stopped' | 'length' | 'cut' | 'wentBack' | 'forked' | undefined;
   /** Of a fork, where it comes from. */
   readonly origin?: Origin | undefined;
-  /** The model that got no images. */
+  /** The model that was not sent images, and how many. */
   readonly model?: string | undefined;
+  readonly count?: number | undefined;
   /** The entry that leads forward again, after the conversation went back. */
   readonly leaf?: string;
   /** The answer can go on: it was cut at its limit, and nothing came after it. */
@@ -164,7 +167,7 @@ export interface ModelRow extends Common {
 
 export interface WorkingRow extends Common {
   readonly kind: 'working';
-  readonly status: 'starting' | 'running' | 'again';
+  readonly status: 'starting' | 'running' | 'again' | 'stopping';
 }
 
 /** Messages that are not loaded. */
@@ -177,6 +180,13 @@ export interface GapRow extends Common {
 /** The model was asked and has said nothing for a while; open once the person chose to wait. */
 export interface SilentRow extends Common {
   readonly kind: 'silent';
+  readonly seconds: number;
+  readonly isOpen: boolean;
+}
+
+/** The agent's process does not answer; open once the person chose to wait. */
+export interface HungRow extends Common {
+  readonly kind: 'hung';
   readonly seconds: number;
   readonly isOpen: boolean;
 }
@@ -197,6 +207,7 @@ export type Row =
   | ProblemRow
   | RetryRow
   | SilentRow
+  | HungRow
   | RequestRow
   | FoldRow
   | NoticeRow

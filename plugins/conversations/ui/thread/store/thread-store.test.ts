@@ -363,3 +363,36 @@ test('a new day and a change of the model are marked with a row', () => {
   ]);
   expect(store.rows().map(({ kind }) => kind)).toEqual(['user', 'say', 'day', 'user', 'say', 'user', 'model', 'say', 'end']);
 });
+
+test('an agent that does not answer is shown below what it said until it answers or its turn is over, also in a page that is loaded meanwhile', () => {
+  const begun = turn.slice(0, 8);
+  const events = [...begun, ...numbered([{ kind: 'hung', seconds: 10 }], 9)];
+  const store = opened();
+  for (const event of events) store.take(event);
+  const shown = seen(store).at(-1);
+  const loaded = opened([], 9);
+  loaded.replay(events);
+  const again = seen(loaded).at(-1);
+  for (const event of numbered(
+    [
+      { kind: 'hung', seconds: 0 },
+      { kind: 'text', message: 'a', part: 1, delta: ' On.' },
+    ],
+    10,
+  ))
+    store.take(event);
+  expect({ shown, again, after: seen(store).at(-1) }).toEqual({ shown: 'hung', again: 'hung', after: 'say I look. On.' });
+});
+
+test('a stop is shown as soon as it has arrived, also in a page that is loaded meanwhile, until the turn is over', () => {
+  const events = [...turn.slice(0, 8), ...numbered([{ kind: 'stopping' }, { kind: 'text', message: 'a', part: 1, delta: ' On.' }], 9)];
+  const [store, loaded] = [opened(), opened([], 10)];
+  for (const event of events) store.take(event);
+  loaded.replay(events);
+  const shown = [store, loaded].map(each => each.rows().flatMap(row => (row.kind === 'working' ? row.status : [])));
+  for (const event of numbered([{ kind: 'turnEnded', ended: 'stopped' }], 11)) store.take(event);
+  expect({ shown, after: store.rows().some(({ kind }) => kind === 'working') }).toEqual({
+    shown: [['stopping'], ['stopping']],
+    after: false,
+  });
+});

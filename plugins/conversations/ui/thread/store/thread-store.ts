@@ -1,5 +1,6 @@
 import type { AgentEvent, AskedRequest, Branches, Entry, RuntimeState } from '@atelier/agent/contract';
 import type { PlacedEntry } from '../../../contract/index.ts';
+import type { Send } from '../../sends.ts';
 import { EntryList } from './entry-list.ts';
 import { LiveParts } from './live.ts';
 import { Look } from './look.ts';
@@ -39,11 +40,16 @@ export class ThreadStore implements RowSource {
   readonly entries = new EntryList();
   readonly live = new LiveParts();
   requests: readonly AskedRequest[] = [];
+  /** What this page has sent and the entries do not have yet. */
+  sending: readonly Send[] = [];
   status: RuntimeState['status'] = 'absent';
   cut = false;
   problem: Problem | undefined;
   retry: Retry | undefined;
   silent: RowSource['silent'];
+  hung: RowSource['hung'];
+  /** The turn that runs is to stop. */
+  isStopping = false;
   /** The entry that leads forward again; undefined unless the conversation went back. */
   wentBack: string | undefined;
   /** The number of the newest event that is included. */
@@ -72,6 +78,8 @@ export class ThreadStore implements RowSource {
     this.entries.clear(total);
     this.live.forget();
     this.retry = undefined;
+    this.hung = undefined;
+    this.isStopping = false;
     this.seq = seq;
     this.status = state.status;
     this.problem = state.status === 'failed' || state.cut === true ? state.problem : undefined;
@@ -143,6 +151,8 @@ export class ThreadStore implements RowSource {
   #apply(event: AgentEvent): Taken {
     this.silent =
       event.kind === 'silent' ? { at: event.at, seconds: event.seconds ?? 0 } : beside.has(event.kind) ? this.silent : undefined;
+    this.isStopping = event.kind === 'stopping' || (this.isStopping && !endings.has(event.kind));
+    if (event.kind === 'hung') this.hung = event.seconds ? { at: event.at, seconds: event.seconds } : undefined;
     switch (event.kind as AgentEvent['kind'] | 'rewound') {
       case 'rewound':
         return 'stale';

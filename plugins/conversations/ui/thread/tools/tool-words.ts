@@ -9,7 +9,7 @@ type Outcome = NonNullable<ToolCall['outcome']>;
 export function verbOf(call: ToolCall, text: ThreadTexts): string {
   const { name, state } = call;
   const kind = kindOf(name);
-  if (state === 'refused' || state === 'stopped' || state === 'cut') return text.of(`threadTool.${state}`);
+  if (state === 'waiting' || state === 'refused' || state === 'stopped' || state === 'cut') return text.of(`threadTool.${state}`);
   if (kind === 'other') return visibleText(name, 'code');
   if (state === 'running') return text.of(`threadTool.now.${kind}`);
   // A command that ran and failed has a code that says so.

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { traps } from '../../../../tests/support/git-traps.ts';
+import { hostileRepository } from '../../../../tests/support/hostile-repository.ts';
+import { testGit } from '../../../../tests/support/test-git.ts';
+import { codeOf, place } from './place.fixture.ts';
+
+const named = (at: ReturnType<typeof place>) => {
+  at.plain('config', 'user.name', 'Ada');
+  at.plain('config', 'user.email', 'ada@example.org');
+};
+
+test.each(traps.map(trap => [trap.name, trap] as const))(
+  'G1: staging, a commit and a merge run nothing through %s',
+  async (_name, trap) => {
+    using at = hostileRepository();
+    trap.plant(at);
+    at.forget();
+    const { differing, committing } = testGit(join(at.beside, 'own'), undefined, { env: { ...process.env, ...trap.env?.(at) } });
+    await differing.differences(at.folder);
+    await differing.diff(at.folder, { path: 'a.txt', isStaged: false }).catch(() => undefined);
+    await committing.stage(at.folder, ['a.txt', 'new.txt']).catch(() => undefined);
+    await committing.commit(at.folder, { message: 'x', isAmend: false }).catch(() => undefined);
+    await committing.merge(at.folder).catch(() => undefined);
+    await committing.unstage(at.folder, ['a.txt']).catch(() => undefined);
+    expect(at.ran).toBe(false);
+  },
+);
+
+test('one part of a file is staged and committed, and the rest of it stays a change', async () => {
+  using at = place();
+  named(at);
+  const lines = Array.from({ length: 30 }, (_, line) => `line ${line}`);
+  at.put('project/a.txt', `${lines.join('\n')}\n`);
+  at.plain('commit', '-qam', 'long');
+  at.put('project/a.txt', `${lines.with(1, 'first').with(28, 'last').join('\n')}\n`);
+  at.put('project/odd "name"\n.txt', 'x\n');
+  const diff = await at.differing.diff(at.folder, { path: 'a.txt', isStaged: false });
+  const [head = '', first = ''] = diff.split(/^(?=@@)/m);
+  await at.committing.stagePatch(at.folder, { path: 'a.txt', patch: head + first, isReverse: false });
+  const staged = await at.differing.diff(at.folder, { path: 'a.txt', isStaged: true });
+  const commit = await at.committing.commit(at.folder, { message: 'Change the first line', isAmend: false });
+  await at.committing.stage(at.folder, ['odd "name"\n.txt']);
+  const { files } = (await at.differing.differences(at.folder)) ?? {};
+  expect({
+    staged: staged.includes('+first') && !staged.includes('+last'),
+    head: at.plain('rev-parse', 'HEAD').trim() === commit,
+    author: at.plain('log', '-1', '--format=%an %s').trim(),
+    files,
+    valid: execFileSync('git', ['fsck', '--strict'], { cwd: at.folder, stdio: 'pipe' }).length,
+  }).toEqual({
+    staged: true,
+    head: true,
+    author: 'Ada Change the first line',
+    files: [
+      { path: 'a.txt', unstaged: 'changed', isConflict: false },
+      { path: 'odd "name"\n.txt', staged: 'added', isConflict: false },
+    ],
+    valid: 0,
+  });
+});
+
+test('a worktree is merged into the base, whose checkout follows if no change in it is in the way; a conflict changes nothing', async () => {
+  using at = place();
+  named(at);
+  const work = async (name: string, file: string, text: string) => {
+    const path = await at.worktrees.add(at.folder, { name, from: 'main' });
+    writeFileSync(join(path, file), text);
+    await at.committing.stage(path, [file]);
+    await at.committing.commit(path, { message: name, isAmend: false });
+    return path;
+  };
+  const [one, two, three] = [
+    await work('one', 'one.txt', '1\n'),
+    await work('two', 'two.txt', '2\n'),
+    await work('three', 'one.txt', '3\n'),
+  ];
+  const apart = (await at.differing.differences(one))?.fromBase;
+  at.put('project/one.txt', 'mine\n');
+  const dirty = await codeOf(at.committing.merge(one));
+  rmSync(join(at.folder, 'one.txt'));
+  at.put('project/a.txt', 'not in the way\n');
+  const results = [await at.committing.merge(one), await at.committing.merge(two), await at.committing.merge(three)];
+  expect({
+    apart,
+    dirty,
+    results,
+    files: ['one.txt', 'two.txt'].map(name => readFileSync(join(at.folder, name), 'utf8')),
+    status: at.plain('status', '--porcelain'),
+  }).toEqual({
+    apart: { ahead: 1, behind: 0 },
+    dirty: 'checked-out',
+    results: [
+      { result: 'forwarded', base: 'main', conflicts: [] },
+      { result: 'merged', base: 'main', conflicts: [] },
+      { result: 'conflicts', base: 'main', conflicts: ['one.txt'] },
+    ],
+    files: ['1\n', '2\n'],
+    status: ' M a.txt\n',
+  });
+});
+
+test('what Atelier cannot commit as the person would is refused in words, and everything stays as it was', async () => {
+  const cases: Readonly<Record<string, (at: ReturnType<typeof place>) => void>> = {
+    hooks: at => chmodSync(at.put('project/.git/hooks/pre-commit', '#!/bin/sh\n'), 0o755),
+    signing: at => at.plain('config', 'commit.gpgSign', 'true'),
+    detached: at => at.plain('checkout', '-q', '--detach'),
+    locked: at => at.put('project/.git/index.lock', ''),
+    unfinished: at => at.put('project/.git/MERGE_HEAD', at.plain('rev-parse', 'HEAD')),
+    'nothing-staged': at => at.plain('reset', '-q'),
+  };
+  const outcomes: Record<string, string> = {};
+  for (const [name, change] of Object.entries(cases)) {
+    using at = place();
+    named(at);
+    at.put('project/a.txt', 'two\n');
+    at.plain('add', 'a.txt');
+    change(at);
+    const before = at.plain('rev-parse', 'HEAD');
+    outcomes[name] = await codeOf(at.committing.commit(at.folder, { message: 'x', isAmend: false }));
+    expect(at.plain('rev-parse', 'HEAD')).toBe(before);
+  }
+  expect(outcomes).toEqual(Object.fromEntries(Object.keys(cases).map(name => [name, name])));
+});
+
+test('a file that a filter changes is not staged, and before the first commit everything works', async () => {
+  using at = place();
+  named(at);
+  at.put('project/.gitattributes', '*.secret filter=git-crypt\n');
+  at.put('project/x.secret', 'plain\n');
+  const filtered = await codeOf(at.committing.stage(at.folder, ['x.secret']));
+  at.plain('checkout', '-q', '--orphan', 'fresh');
+  await at.committing.unstage(at.folder, ['a.txt']);
+  await at.committing.stage(at.folder, ['a.txt']);
+  const before = await at.differing.differences(at.folder);
+  await at.committing.commit(at.folder, { message: 'new root', isAmend: false });
+  expect([filtered, before?.lastMessage, at.plain('log', '--format=%s'), existsSync(join(at.folder, 'x.secret'))]).toEqual([
+    'filtered',
+    undefined,
+    'new root\n',
+    true,
+  ]);
+});
+
+test('the last commit is amended with its author and date kept, unless a server has it', async () => {
+  using at = place();
+  named(at);
+  at.put('project/a.txt', 'two\n');
+  at.plain('add', 'a.txt');
+  const before = at.plain('log', '-1', '--format=%an %ad', '--date=raw');
+  await at.committing.commit(at.folder, { message: 'better', isAmend: true });
+  const after = at.plain('log', '--format=%s: %an %ad', '--date=raw');
+  at.plain('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  const pushed = await codeOf(at.committing.commit(at.folder, { message: 'again', isAmend: true }));
+  expect([after, at.plain('show', 'HEAD:a.txt'), pushed]).toEqual([`better: ${before}`, 'two\n', 'pushed']);
+});
+
+test('a worktree with a file that git ignores is not removed; a folder that is ignored as a whole does not keep it', async () => {
+  using at = place();
+  at.put('project/.gitignore', '.env\nbuilt/\n');
+  at.plain('add', '-A');
+  at.plain('commit', '-qm', 'ignore');
+  const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  writeFileSync(join(path, '.env'), 'KEY=1\n');
+  mkdirSync(join(path, 'built'));
+  writeFileSync(join(path, 'built/a'), '');
+  const kept = await codeOf(at.worktrees.remove(path));
+  const isThere = existsSync(join(path, '.env'));
+  rmSync(join(path, '.env'));
+  expect([kept, isThere, await codeOf(at.worktrees.remove(path)), existsSync(path)]).toEqual(['worktree-ignored', true, 'done', false]);
+});
+
+test('a new file has a diff, of which a part is staged', async () => {
+  using at = place();
+  at.put('project/new.txt', 'one\n');
+  const diff = await at.differing.diff(at.folder, { path: 'new.txt', isStaged: false });
+  await at.committing.stagePatch(at.folder, { path: 'new.txt', patch: diff, isReverse: false });
+  expect([
+    at.plain('status', '--porcelain'),
+    await at.differing.diff(at.folder, { path: '../x', isStaged: false }).catch(() => ''),
+  ]).toEqual(['A  new.txt\n', '']);
+});

@@ -1,0 +1,259 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Merged } from '../../contract/index.ts';
+import { prepareFolders } from '../git-folders.ts';
+import { readSmallFile } from '../read-small-file.ts';
+import { branchOf, type GitDiffering, literal, operationIn } from './differing.ts';
+import { gitErrors } from './git-errors.ts';
+import { findRepository, placesOf } from './repository.ts';
+import type { GitProgram } from './run-git.ts';
+import { statsOf } from './stats-of.ts';
+import type { View, Views } from './view.ts';
+
+/** The hooks that would have a say in a commit. */
+const commitHooks = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'reference-transaction'];
+const limitMs = 120_000;
+const isOn = (value: string | undefined) => value !== undefined && /^(?:true|yes|on|1)$/i.test(value);
+
+interface Part {
+  readonly path: string;
+  readonly patch: string;
+  readonly isReverse: boolean;
+}
+
+/** What a person asks for by name: staging, a commit, a merge. The parts of git that are used run nothing of the repository. */
+export class GitCommitting {
+  readonly #git: GitProgram;
+  readonly #views: Views;
+  readonly #differing: GitDiffering;
+
+  constructor(git: GitProgram, views: Views, differing: GitDiffering) {
+    this.#git = git;
+    this.#views = views;
+    this.#differing = differing;
+  }
+
+  async stage(folder: string, paths: readonly string[]): Promise<void> {
+    const view = await this.#ready(folder);
+    await this.#demandPlain(view, folder, paths);
+    await this.#inIndex(view, folder, ['add', '--all', '--', ...paths.map(literal)]);
+  }
+
+  async unstage(folder: string, paths: readonly string[]): Promise<void> {
+    const view = await this.#ready(folder);
+    const isBorn = (await this.#views.commit(view, 'HEAD')) !== undefined;
+    const args = isBorn ? ['reset', '--quiet', 'HEAD'] : ['rm', '--cached', '--quiet', '-r'];
+    await this.#inIndex(view, folder, [...args, '--', ...paths.map(literal)]);
+  }
+
+  /** Takes a part of a diff into the index, or out of it. The files stay as they are. */
+  async stagePatch(folder: string, { path, patch, isReverse }: Part): Promise<void> {
+    const view = await this.#ready(folder);
+    await this.#demandPlain(view, folder, [path]);
+    const args = ['apply', '--cached', '--whitespace=nowarn', ...(isReverse ? ['--reverse'] : []), '-'];
+    await this.#inIndex(view, folder, args, patch);
+  }
+
+  /** Commits what is staged, onto the branch that is checked out; the branch moves only if nobody moved it meanwhile. */
+  async commit(folder: string, { message, isAmend }: { readonly message: string; readonly isAmend: boolean }): Promise<string> {
+    const view = await this.#ready(folder);
+    const { repository } = view;
+    const branch = branchOf(repository);
+    if (branch === undefined) throw gitErrors['agent/git-detached']({ folder });
+    await this.#demandOurs(view, folder);
+    const head = await this.#views.commit(view, 'HEAD');
+    const replaced = isAmend ? head : undefined;
+    const unmerged = await this.#views.read(view, repository.top, ['diff', '--name-only', '--diff-filter=U', '-z']);
+    const [path] = unmerged.output.toString('utf8').split('\0');
+    if (path) throw gitErrors['agent/git-conflict']({ folder, path });
+    const tree = await this.#output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
+    if (replaced === undefined && tree === (await this.#treeOf(view, head))) throw gitErrors['agent/git-nothing-staged']({ folder });
+    const parents = replaced === undefined ? (head === undefined ? [] : [head]) : await this.#replacedBy(view, folder, replaced);
+    const author = replaced === undefined ? {} : await this.#authorOf(view, replaced);
+    const args = ['commit-tree', ...parents.flatMap(parent => ['-p', parent]), tree];
+    const commit = await this.#output(view, folder, args, { ...(await this.#identity(view, folder)), ...author }, `${message.trim()}\n`);
+    await this.#move(view, folder, branch, commit, head, isAmend ? 'amend' : 'commit');
+    return commit;
+  }
+
+  /**
+   * Merges the branch of a work tree into the base. The merge is made in the object store alone, so no checkout is ever left in a
+   * conflict. A checkout of the base follows only if no change in it is in the way; else nothing is merged.
+   */
+  async merge(folder: string): Promise<Merged> {
+    const view = await this.#ready(folder);
+    const branch = branchOf(view.repository);
+    const base = await this.#differing.baseOf(view);
+    if (branch === undefined || base === undefined || branch === base) throw gitErrors['agent/git-no-base']({ folder });
+    const [ours, theirs] = await Promise.all([base, branch].map(name => this.#views.commit(view, `refs/heads/${name}`)));
+    if (ours === undefined || theirs === undefined) throw gitErrors['agent/git-no-base']({ folder });
+    const common = await this.#views.read(view, folder, ['merge-base', ours, theirs]);
+    const fork = common.output.toString('latin1').trim();
+    if (fork === theirs) return { result: 'nothing', base, conflicts: [] };
+    if (fork === ours) {
+      await this.#forward(view, folder, base, theirs, ours);
+      return { result: 'forwarded', base, conflicts: [] };
+    }
+    await this.#demandOurs(view, folder);
+    const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ours, theirs];
+    const { code, output, complaint } = await this.#run(view, args, {});
+    const [tree = '', ...conflicts] = output.toString('utf8').split('\0').filter(Boolean);
+    if (code === 1) return { result: 'conflicts', base, conflicts: [...new Set(conflicts)] };
+    if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.slice(0, 300) });
+    const commitArgs = ['commit-tree', '-p', ours, '-p', theirs, tree];
+    const merged = await this.#output(view, folder, commitArgs, await this.#identity(view, folder), `Merge branch '${branch}'\n`);
+    await this.#forward(view, folder, base, merged, ours);
+    return { result: 'merged', base, conflicts: [] };
+  }
+
+  /** Moves a branch forward, and the checkout of it with its files. */
+  async #forward(view: View, folder: string, base: string, to: string, from: string): Promise<void> {
+    const place = checkoutOf(view, base);
+    if (place === undefined) return await this.#move(view, folder, base, to, from, 'merge');
+    const there = await this.#ready(place);
+    const names = await this.#views.read(there, place, ['diff-tree', '-r', '--name-only', '-z', from, to]);
+    await this.#demandPlain(there, place, names.output.toString('utf8').split('\0').filter(Boolean));
+    // It changes nothing if it would have to write over a change, or over a file that git does not know.
+    await this.#inIndex(there, place, ['read-tree', '-m', '-u', from, to]).catch(() => {
+      throw gitErrors['agent/git-checked-out']({ branch: base, folder: place });
+    });
+    try {
+      await this.#move(there, place, base, to, from, 'merge');
+    } catch (error) {
+      await this.#inIndex(there, place, ['read-tree', '-m', '-u', to, from]);
+      throw error;
+    }
+  }
+
+  /** A repository in which something is not finished is left as it is. */
+  async #ready(folder: string): Promise<View> {
+    const view = await this.#views.at(folder);
+    if (view.isPartial) throw gitErrors['agent/git-partial']({ folder });
+    if (statsOf(join(view.repository.own, 'index.lock')) !== undefined) throw gitErrors['agent/git-locked']({ folder });
+    if (operationIn(view.repository) !== undefined) throw gitErrors['agent/git-unfinished']({ folder });
+    const { own, common } = view.repository;
+    // Git writes here by names, so none may be a link.
+    const branches = statsOf(join(common, 'refs/heads'))?.isDirectory() === true;
+    prepareFolders([join(common, 'objects'), ...(branches ? [join(common, 'refs/heads'), join(common, 'logs/refs/heads')] : [])]);
+    if (statsOf(join(own, 'index'))?.isSymbolicLink() === true)
+      throw gitErrors['agent/git-failed']({ folder, reason: 'its index is a link' });
+    return view;
+  }
+
+  /** A filter such as that of git-crypt or of large files would be left out, and its plain content committed. */
+  async #demandPlain(view: View, folder: string, paths: readonly string[]): Promise<void> {
+    const { top, common } = view.repository;
+    // The view has no such file.
+    if (/filter=/.test(readSmallFile(join(common, 'info/attributes')) ?? ''))
+      throw gitErrors['agent/git-filtered']({ folder, path: paths[0] ?? '' });
+    const input = paths.map(path => `${path}\0`).join('');
+    const options = { args: ['check-attr', '--stdin', '-z', 'filter'], cwd: top, top, alsoRead: view.reads, env: view.env, input };
+    const { code, output } = await this.#git.read({ ...options, outside: placesOf(view.repository) });
+    const parts = output.toString('utf8').split('\0');
+    const filtered = parts.findIndex((value, at) => at % 3 === 2 && value !== 'unspecified' && value !== 'unset');
+    if (code !== 0 || filtered >= 0) throw gitErrors['agent/git-filtered']({ folder, path: parts[filtered - 2] ?? paths[0] ?? '' });
+  }
+
+  /** A commit of ours is the same as the person's own: hooks, signatures and settings of another file would be left out. */
+  async #demandOurs(view: View, folder: string): Promise<void> {
+    const person = await this.#views.person(placesOf(view.repository));
+    const setting = (name: string) => (view.settings.get(name) ?? person.get(name))?.at(-1);
+    const hasHook = commitHooks.some(name => isExecutable(join(view.repository.common, 'hooks', name)));
+    if (hasHook || setting('core.hookspath') !== undefined) throw gitErrors['agent/git-hooks']({ folder });
+    if (isOn(setting('commit.gpgsign'))) throw gitErrors['agent/git-signing']({ folder });
+    const isElsewhere =
+      [...view.settings.keys()].some(key => /^include(?:if)?\./.test(key)) || [...person.keys()].some(key => /^includeif\./.test(key));
+    if (isElsewhere) throw gitErrors['agent/git-includes']({ folder });
+  }
+
+  /** The parents of a commit that is replaced. */
+  async #replacedBy(view: View, folder: string, commit: string): Promise<readonly string[]> {
+    const { top } = view.repository;
+    const servers = await this.#views.read(view, top, ['for-each-ref', '--count=1', `--contains=${commit}`, 'refs/remotes']);
+    if (servers.code !== 0 || servers.output.length > 0) throw gitErrors['agent/git-pushed']({ folder });
+    const { output } = await this.#views.read(view, top, ['rev-parse', `${commit}^@`]);
+    return output.toString('latin1').split('\n').filter(Boolean);
+  }
+
+  async #authorOf(view: View, commit: string): Promise<Record<string, string>> {
+    const args = ['log', '-1', '--no-show-signature', '--date=raw', '--format=%an%x00%ae%x00%ad', commit, '--'];
+    const { output } = await this.#views.read(view, view.repository.top, args);
+    const [name = '', mail = '', date = ''] = output.toString('utf8').trimEnd().split('\0');
+    return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_AUTHOR_DATE: date };
+  }
+
+  async #identity(view: View, folder: string): Promise<Record<string, string>> {
+    const person = await this.#views.person(placesOf(view.repository));
+    const [name, mail] = ['user.name', 'user.email'].map(key => (view.settings.get(key) ?? person.get(key))?.at(-1));
+    if (!name || !mail) throw gitErrors['agent/git-identity']({ folder });
+    return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: mail };
+  }
+
+  async #treeOf(view: View, commit: string | undefined): Promise<string | undefined> {
+    if (commit === undefined) return undefined;
+    return (await this.#views.read(view, view.repository.top, ['rev-parse', `${commit}^{tree}`])).output.toString('latin1').trim();
+  }
+
+  async #move(view: View, folder: string, branch: string, to: string, from: string | undefined, why: string): Promise<void> {
+    const { common } = view.repository;
+    const isLink = [join(common, 'refs/heads', branch), join(common, 'logs/refs/heads', branch)].some(
+      path => statsOf(path)?.isSymbolicLink() === true,
+    );
+    if (isLink) throw gitErrors['agent/git-name']({ folder, name: branch });
+    const old = from ?? '0'.repeat(to.length);
+    await this.#views.act(view, folder, ['update-ref', '-m', `atelier: ${why}`, `refs/heads/${branch}`, to, old]);
+  }
+
+  async #inIndex(view: View, folder: string, args: readonly string[], input?: string): Promise<void> {
+    const { own, top } = view.repository;
+    const env = { GIT_INDEX_FILE: join(own, 'index'), GIT_WORK_TREE: top };
+    await this.#views.act(view, folder, args, { env, limitMs, ...(input !== undefined && { input }) });
+  }
+
+  async #run(view: View, args: readonly string[], env: Record<string, string>, input?: string) {
+    const { GIT_DIR = '', GIT_COMMON_DIR = '', GIT_OBJECT_DIRECTORY = '' } = view.env;
+    const { repository } = view;
+    const all = { GIT_DIR, GIT_COMMON_DIR, GIT_OBJECT_DIRECTORY, ...env };
+    const options = { args, cwd: view.folder, top: repository.top, outside: placesOf(repository), env: all };
+    return await this.#git.act({ ...options, ...(input !== undefined && { input }) });
+  }
+
+  async #output(view: View, folder: string, args: readonly string[], env: Record<string, string>, input?: string): Promise<string> {
+    const { code, output, complaint } = await this.#run(view, args, env, input);
+    if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.trim().slice(0, 300) });
+    return output.toString('latin1').trim();
+  }
+}
+
+/** The work tree in which a branch is checked out. */
+function checkoutOf({ repository: { common } }: View, branch: string): string | undefined {
+  const heads = [
+    [common, dirname(common)],
+    ...namesIn(join(common, 'worktrees')).map(name => {
+      const own = join(common, 'worktrees', name);
+      return [own, dirname((readSmallFile(join(own, 'gitdir')) ?? '').trim())];
+    }),
+  ];
+  return heads.find(([own = '', top = '']) => {
+    const isThere = readSmallFile(join(own, 'HEAD'))?.trim() === `ref: refs/heads/${branch}`;
+    // A worktree whose folder is gone holds nothing.
+    return isThere && findRepository(top) !== undefined;
+  })?.[1];
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

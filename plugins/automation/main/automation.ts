@@ -1,0 +1,200 @@
+import type { AgentEvent } from '@atelier/agent/contract';
+import type { AppError, Database, Log } from '@atelier/kernel';
+import type { Ran } from '../contract/index.ts';
+import { errors } from './errors.ts';
+import { Events, type EventsParts } from './events/events.ts';
+import { backOff, backOffMs } from './failing.ts';
+import { problemOf } from './problems.ts';
+import { type Acting, act } from './runs/act.ts';
+import { type Run, Runner } from './runs/runner.ts';
+import { Turns } from './runs/turns.ts';
+import { Scheduler } from './scheduler.ts';
+import { type Outcome, onceOnly, openReceipts, type Receipts } from './store/receipts.ts';
+import { Rules } from './store/rules.ts';
+import { openFolders, openPause } from './store/settings.ts';
+import type { Clock } from './time/clock.ts';
+
+export interface AutomationParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly acting: Omit<Acting, 'turns' | 'inConversation' | 'beginning' | 'now' | 'folders'>;
+  rulesChanged(): void;
+  receiptsChanged(rule: string): void;
+  /** A run has ended. */
+  ran(ran: Ran): void;
+  /** A rule was switched off because it fails. */
+  notice(error: AppError): void;
+}
+
+/** Rules, their receipts, what sets them off, and their runs. */
+export class Automation {
+  readonly rules: Rules;
+  readonly receipts: Receipts;
+  readonly pause: ReturnType<typeof openPause>;
+  readonly folders: ReturnType<typeof openFolders>;
+  readonly runner: Runner;
+  readonly scheduler: Scheduler;
+  readonly events: Events;
+  readonly #parts: AutomationParts;
+  readonly #turns = new Turns();
+  /** Conversations that rules began; they set off none. */
+  readonly #own: Set<string>;
+  #beginning: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: AutomationParts) {
+    this.#parts = parts;
+    const { db, clock, log } = parts;
+    this.rules = new Rules(db);
+    this.receipts = openReceipts(db);
+    this.pause = openPause(db);
+    this.folders = openFolders(db);
+    this.#own = new Set(this.receipts.ownConversations());
+    const acting = this.#acting();
+    this.runner = new Runner({
+      started: ({ receipt, rule }) => this.#noted(rule.id, () => this.receipts.started(receipt, clock.now())),
+      act: (run, signal) => act(acting, run, signal),
+      ended: (run, outcome) => this.#ended(run, outcome),
+      dropped: ({ receipt, rule }) =>
+        this.#noted(rule.id, () => this.receipts.end(receipt, clock.now(), { status: 'skipped', reason: 'disabled' })),
+    });
+    const shared: EventsParts = {
+      ...{ db, clock, log, rules: this.rules, receipts: this.receipts, runner: this.runner },
+      isPaused: () => this.pause.get(),
+      changed: rule => this.#parts.receiptsChanged(rule),
+    };
+    this.scheduler = new Scheduler(shared);
+    this.events = new Events(shared);
+  }
+
+  /** Says of what ran when Atelier ended that it was cut off, and begins what is due. Nothing is run twice. */
+  start(): void {
+    const { clock, acting } = this.#parts;
+    for (const { id, rule, began, conversation } of this.receipts.leftRunning()) {
+      const problem = problemOf(errors['automation/interrupted']({}));
+      this.receipts.end(
+        id,
+        clock.now(),
+        began ? { status: 'failed', reason: 'interrupted', problem } : { status: 'skipped', reason: 'missed' },
+      );
+      if (began) this.#failed(rule);
+      if (conversation !== undefined) acting.agent.configure(conversation, { unattended: false }).catch(() => undefined);
+    }
+    this.scheduler.tick();
+  }
+
+  end(): void {
+    this.scheduler.end();
+    this.events.end();
+    this.runner.close();
+  }
+
+  /** Rules were added, changed, switched or removed. */
+  changed(): void {
+    this.events.rulesChanged();
+    this.scheduler.tick();
+    this.#parts.rulesChanged();
+  }
+
+  /** Begins a run because the person asks for it; returns its receipt. */
+  runNow(id: string): string {
+    const rule = this.rules.usable(id);
+    if (this.runner.isBusy(id)) throw errors['automation/running']({ title: rule.title });
+    const now = this.#parts.clock.now();
+    const receipt = this.receipts.begin({ rule: id, title: rule.title, cause: 'person', due: now, occurrence: onceOnly() });
+    if (receipt === undefined) throw errors['automation/running']({ title: rule.title });
+    this.#parts.receiptsChanged(id);
+    this.runner.add({ receipt, rule, event: undefined, isConditional: false });
+    return receipt;
+  }
+
+  takeAgentEvent(event: AgentEvent): void {
+    this.#turns.take(event);
+  }
+
+  /** Whether a rule works in a conversation, or began it: what happens there sets off no rule. Waits for one that is just beginning. */
+  async isOwn(conversation: string): Promise<boolean> {
+    await this.#beginning;
+    return this.#own.has(conversation) || this.#turns.has(conversation);
+  }
+
+  /** Whether a rule runs in a conversation now. */
+  isRunning(conversation: string): boolean {
+    return this.#turns.has(conversation);
+  }
+
+  isOwnNow(conversation: string): boolean {
+    return this.#own.has(conversation) || this.#turns.has(conversation);
+  }
+
+  forgetConversation(conversation: string): void {
+    if (this.#own.delete(conversation)) this.receipts.forgetConversation(conversation);
+  }
+
+  #acting(): Acting {
+    const { acting, clock, receiptsChanged } = this.#parts;
+    return {
+      ...acting,
+      turns: this.#turns,
+      now: () => clock.now(),
+      folders: () => this.folders.all(),
+      inConversation: ({ receipt, rule }, conversation, began) => {
+        this.receipts.inConversation(receipt, rule.id, conversation, began);
+        receiptsChanged(rule.id);
+      },
+      beginning: async begin => {
+        const begun = begin().then(conversation => {
+          this.#own.add(conversation);
+          return conversation;
+        });
+        const before = this.#beginning;
+        this.#beginning = Promise.allSettled([before, begun]);
+        return await begun;
+      },
+    };
+  }
+
+  #ended({ receipt, rule }: Run, outcome: Outcome): void {
+    const { clock, ran } = this.#parts;
+    this.#noted(rule.id, () => {
+      this.receipts.end(receipt, clock.now(), outcome);
+      // A person who stops it does not mean that it fails.
+      if (outcome.status === 'failed' && outcome.reason !== 'stopped') this.#failed(rule.id);
+      else if (outcome.status === 'ran' && (this.rules.find(rule.id)?.failures ?? 0) > 0) {
+        this.rules.change(rule.id, { failures: 0, backOffUntil: undefined });
+        this.#parts.rulesChanged();
+      }
+    });
+    if (outcome.status === 'skipped') return;
+    const { action } = rule.draft;
+    ran({ rule: rule.id, receipt, status: outcome.status, ...(action.kind === 'emit' && { event: action.event }) });
+  }
+
+  /** After some failures in a row a rule waits longer each time; after more it is switched off, and the person is told. */
+  #failed(id: string): void {
+    const { clock, notice } = this.#parts;
+    const rule = this.rules.find(id);
+    if (rule === undefined) return;
+    const [now, failures] = [clock.now(), rule.failures + 1];
+    const wait = backOffMs(failures);
+    const isOver = failures >= backOff.offAt && rule.on;
+    const error = errors['automation/switched-off']({ title: rule.title, count: failures });
+    this.rules.change(id, {
+      failures,
+      backOffUntil: wait > 0 ? now + wait : undefined,
+      ...(isOver && { on: false, offSince: now, problem: problemOf(error) }),
+    });
+    if (isOver) notice(error);
+    if (isOver) this.events.rulesChanged();
+    this.#parts.rulesChanged();
+  }
+
+  #noted(rule: string, work: () => unknown): void {
+    try {
+      this.#parts.db.transaction(() => void work());
+    } catch (error) {
+      this.#parts.log.warn(`A receipt could not be written: ${String((error as Error).message)}`);
+    }
+    this.#parts.receiptsChanged(rule);
+  }
+}

@@ -1,0 +1,190 @@
+import { extension, testKernel } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+import { Automation, AutomationChannel, type AutomationService, type Draft } from '../contract/index.ts';
+
+const draft = (more: Partial<Draft> = {}): Draft => ({
+  title: 'Stand up',
+  trigger: { kind: 'cron', cron: '0 10 * * 1-5', zone: 'Europe/Paris' },
+  action: { kind: 'notify', text: 'Stand up' },
+  deliver: 'always',
+  missed: { policy: 'latest' },
+  ...more,
+});
+
+async function opened() {
+  const kernel = await testKernel({ plugins: ['@atelier/automation'] });
+  return { kernel, client: kernel.client(AutomationChannel), [Symbol.asyncDispose]: () => kernel[Symbol.asyncDispose]() };
+}
+
+const code = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  );
+
+test('a rule is saved, changed, switched off and removed, and who has read an older version does not save over a newer one', async () => {
+  await using at = await opened();
+  const saved = await at.client.call('save', { draft: draft() });
+  const changed = await at.client.call('save', { id: saved.id, version: saved.version, draft: draft({ title: 'Walk' }) });
+  const late = await code(at.client.call('save', { id: saved.id, version: saved.version, draft: draft({ title: 'Run' }) }));
+  const off = await at.client.call('setOn', { id: saved.id, on: false });
+  await at.client.call('remove', { id: saved.id });
+  expect({
+    saved: [saved.version, saved.state, typeof saved.nextAt],
+    changed: [changed.version, changed.title],
+    late,
+    off: [off.version, off.state, off.nextAt],
+    removed: [(await at.client.call('list', {})).rules, await code(at.client.call('get', { id: saved.id }))],
+  }).toEqual({
+    saved: [1, 'on', 'number'],
+    changed: [2, 'Walk'],
+    late: 'automation/changed',
+    off: [3, 'off', undefined],
+    removed: [[], 'automation/unknown'],
+  });
+});
+
+test('what can never run is refused before it is saved', async () => {
+  await using at = await opened();
+  const save = (more: Partial<Draft>) => code(at.client.call('save', { draft: draft(more) }));
+  expect([
+    await save({ trigger: { kind: 'cron', cron: '0 0 30 2 *', zone: 'Europe/Paris' } }),
+    await save({ trigger: { kind: 'cron', cron: 'every day at nine', zone: 'Europe/Paris' } }),
+    await save({ trigger: { kind: 'cron', cron: '0 9 * * *', zone: 'Moon/Sea' } }),
+    await save({ trigger: { kind: 'once', at: 1000, zone: 'Europe/Paris' } }),
+    await save({ trigger: { kind: 'extension', from: '@x/y', id: 'z' } }),
+    await save({ trigger: { kind: 'every', everyMs: 1, from: 0 } }),
+  ]).toEqual([
+    'automation/never-fires',
+    'automation/bad-cron',
+    'automation/bad-zone',
+    'automation/past',
+    'automation/not-offered',
+    'channel/invalid-params',
+  ]);
+});
+
+test('a run that the person asks for is notified of and has a receipt', async () => {
+  await using at = await opened();
+  const { id } = await at.client.call('save', { draft: draft(), on: false });
+  const begun = await at.client.call('runNow', { id });
+  await expect.poll(async () => (await at.client.call('receipt', { id: begun.id })).status).toBe('ran');
+  const { receipts } = await at.client.call('receipts', { rule: id });
+  const { today, failures, rules } = await at.client.call('summary', {});
+  expect({
+    receipts: receipts.map(({ cause, answer, delivery }) => [cause, answer, delivery?.status]),
+    today: today.ran,
+    failures,
+    rules,
+  }).toEqual({ receipts: [['person', 'Stand up', 'sent']], today: 1, failures: [], rules: 1 });
+});
+
+test('all rules are paused and go on', async () => {
+  await using at = await opened();
+  const { id } = await at.client.call('save', { draft: draft() });
+  await at.client.call('pauseAll', {});
+  const paused = [(await at.client.call('list', {})).paused, (await at.client.call('get', { id })).state];
+  await at.client.call('resumeAll', {});
+  expect([paused, (await at.client.call('get', { id })).state]).toEqual([[true, 'paused'], 'on']);
+});
+
+test('templates are rules that can be saved as they are, in both languages, and their sentence is understood as them', async () => {
+  await using at = await opened();
+  const wrong: unknown[] = [];
+  for (const language of ['en', 'fr'] as const) {
+    const templates = await at.client.call('templates', { language });
+    expect(templates.length).toBeGreaterThan(4);
+    for (const { sentence, draft: template } of templates) {
+      const { complete } = await at.client.call('describe', { draft: template, language });
+      const { parts, unknown, missing } = await at.client.call('understand', { text: sentence });
+      if (!complete || unknown.length + missing.length > 0 || parts.length < 2) wrong.push(sentence);
+      await at.client.call('save', { draft: template });
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a dry run shows the whole text and does nothing', async () => {
+  await using at = await opened();
+  const event: Draft = draft({
+    trigger: { kind: 'event', event: 'messageReceived' },
+    conditions: [[{ field: 'text', how: 'matches', value: 'build * failed' }]],
+    action: { kind: 'instruction', instruction: 'Say why.', where: 'hidden' },
+    deliver: 'something',
+  });
+  const dry = await at.client.call('dryRun', { draft: event, event: { text: 'Build 412 failed' } });
+  const skipped = await at.client.call('dryRun', { draft: event, event: { text: 'Build 412 is fine' } });
+  expect({
+    dry: [dry.would, dry.text?.split('\n')[0], dry.text?.includes('NOTHING TO SAY'), dry.text?.includes('"Build 412 failed"')],
+    skipped: [skipped.would, skipped.reason],
+    receipts: (await at.client.call('receipts', {})).receipts,
+  }).toEqual({ dry: ['run', 'Say why.', true, true], skipped: ['skip', 'condition'], receipts: [] });
+});
+
+test('what a run lacks is said before it is saved', async () => {
+  await using at = await opened();
+  const of = async (more: Partial<Draft>) => await at.client.call('preflight', { draft: draft(more) });
+  const model = await of({ action: { kind: 'instruction', instruction: 'x', where: 'hidden', model: 'none/none', project: 'gone' } });
+  const goesOn = await of({ action: { kind: 'instruction', instruction: 'x', where: 'continued', conversation: 'gone' } });
+  expect({
+    notice: await of({}),
+    model: [model.ready, model.needs.filter(({ has }) => !has).map(({ what }) => what), model.refused.length],
+    goesOn: goesOn.needs.filter(({ has }) => !has).map(({ what }) => what),
+  }).toEqual({
+    notice: {
+      ready: true,
+      needs: [{ what: 'notifications', has: true, text: 'Notifies you.' }],
+      refused: ['Nothing runs while Atelier is closed; what was due then counts as missed.'],
+    },
+    model: [false, ['model', 'project'], 2],
+    goesOn: expect.arrayContaining(['conversation']),
+  });
+});
+
+test('a rule writes only into a folder that the person chose', async () => {
+  await using at = await opened();
+  const to = { kind: 'file', folder: '/' } as const;
+  const { ready, needs } = await at.client.call('preflight', { draft: draft({ to }) });
+  expect({
+    save: await code(at.client.call('save', { draft: draft({ to }) })),
+    chosen: [await at.client.call('chooseFolder', {}), await at.client.call('folders', {})],
+    preflight: [ready, needs.filter(({ has }) => !has).map(({ what, text }) => [what, text])],
+  }).toEqual({
+    save: 'automation/not-chosen',
+    chosen: [null, []],
+    preflight: [false, [['folder', 'Writes its result into /, which is gone or was not chosen.']]],
+  });
+});
+
+test('an extension proposes rules that stay off, changes only its own, runs no commands, and sets off rules by its own triggers only', async () => {
+  const services: AutomationService[] = [];
+  const plugin = extension('@test/plugin', ctx => void services.push(ctx.get(Automation)), {
+    activation: 'startup',
+    requires: { '@atelier/automation': '^0.1.0' },
+    contributes: { '@atelier/automation:triggers@1': [{ id: 'bell', title: 'The bell rings', fields: ['text'] }] },
+  });
+  await using kernel = await testKernel({ plugins: ['@atelier/automation'], extensions: [plugin] });
+  const client = kernel.client(AutomationChannel);
+  const [service] = services;
+  if (service === undefined) throw new Error('no service');
+  const proposed = await service.save({ draft: draft({ title: 'Proposed' }) });
+  const own = await client.call('save', { draft: draft({ title: 'Mine' }) });
+  const bell: Draft = draft({ title: 'Bell', trigger: { kind: 'extension', from: '@test/plugin', id: 'bell' } });
+  const { id } = await client.call('save', { draft: bell });
+  await service.fire('bell', { text: 'ding' });
+  await expect.poll(async () => (await client.call('receipts', { rule: id })).receipts.map(({ status }) => status)).toEqual(['ran']);
+  expect({
+    proposed: [proposed.on, proposed.by],
+    offers: (await client.call('offers', {})).triggers,
+    refused: [
+      await code(service.remove(own.id)),
+      await code(service.save({ draft: draft({ action: { kind: 'command', command: 'x.y' } }) })),
+      await code(service.fire('other', {})),
+      await code(service.save({ draft: draft({ to: { kind: 'file', folder: '/tmp' } }) })),
+    ],
+  }).toEqual({
+    proposed: [false, '@test/plugin'],
+    offers: [{ from: '@test/plugin', id: 'bell', title: 'The bell rings', fields: ['text'] }],
+    refused: ['automation/not-yours', 'automation/not-for-extensions', 'automation/unknown-trigger', 'automation/not-chosen'],
+  });
+});

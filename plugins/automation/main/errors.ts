@@ -1,0 +1,104 @@
+import { defineErrors } from '@atelier/kernel';
+
+export const errors = defineErrors({
+  'automation/unknown': {
+    en: 'Atelier has no rule with the id {id}: it was removed, or never saved. Look at the list again.',
+    fr: 'Atelier n’a aucune règle portant l’identifiant {id} : elle a été supprimée ou n’a jamais été enregistrée. Consultez de nouveau la liste.',
+  },
+  'automation/unknown-receipt': {
+    en: 'Atelier has no receipt with the id {id} any more: old ones are removed. Look at the list again.',
+    fr: 'Atelier n’a plus de reçu portant l’identifiant {id} : les anciens sont supprimés. Consultez de nouveau la liste.',
+  },
+  'automation/changed': {
+    en: 'The rule {title} was not saved: it was changed in another window meanwhile. Look at it again, then make your change once more.',
+    fr: 'La règle {title} n’a pas été enregistrée : elle a été modifiée entre-temps dans une autre fenêtre. Relisez-la, puis refaites votre modification.',
+  },
+  'automation/newer': {
+    en: 'The rule {title} was made by a newer Atelier, which knows things that this one does not. Update Atelier to change or run it; it can be removed.',
+    fr: 'La règle {title} vient d’un Atelier plus récent, qui connaît des choses que celui-ci ignore. Mettez Atelier à jour pour la modifier ou l’exécuter ; elle peut être supprimée.',
+  },
+  'automation/bad-cron': {
+    en: 'Atelier cannot read the schedule {cron}: it needs five fields, for minute, hour, day, month and weekday, such as 30 8 * * 1-5.',
+    fr: 'Atelier ne peut pas lire la planification {cron} : il faut cinq champs, pour la minute, l’heure, le jour, le mois et le jour de la semaine, comme 30 8 * * 1-5.',
+  },
+  'automation/never-fires': {
+    en: 'The rule was not saved, because the schedule {cron} never comes: there is no such day in any year. Choose another day or month.',
+    fr: 'La règle n’a pas été enregistrée, car la planification {cron} n’arrive jamais : ce jour n’existe dans aucune année. Choisissez un autre jour ou un autre mois.',
+  },
+  'automation/bad-zone': {
+    en: 'Atelier does not know the time zone {zone}. Use a name such as Europe/Paris.',
+    fr: 'Atelier ne connaît pas le fuseau horaire {zone}. Utilisez un nom comme Europe/Paris.',
+  },
+  'automation/past': {
+    en: 'The rule would run once at a time that has passed, so it would never run. Choose a later time.',
+    fr: 'La règle s’exécuterait une seule fois, à un moment déjà passé : elle ne s’exécuterait jamais. Choisissez un moment à venir.',
+  },
+  'automation/not-offered': {
+    en: 'The rule needs {id} of the extension {from}, which is not installed, is switched off or does not offer it any more. Install it, or choose something else.',
+    fr: 'La règle a besoin de {id} de l’extension {from}, qui n’est pas installée, est désactivée ou ne le propose plus. Installez-la, ou choisissez autre chose.',
+  },
+  'automation/too-many': {
+    en: 'The rule was not saved, because there are {most} rules already. Remove some that you do not need.',
+    fr: 'La règle n’a pas été enregistrée, car il y a déjà {most} règles. Supprimez celles dont vous n’avez pas besoin.',
+  },
+  'automation/running': {
+    en: 'The rule {title} runs already. Wait for its end, or stop it first.',
+    fr: 'La règle {title} est déjà en cours d’exécution. Attendez sa fin, ou arrêtez-la d’abord.',
+  },
+  'automation/run-failed': {
+    en: 'The rule could not do its work: {why}. Look at what it does, then run it again.',
+    fr: 'La règle n’a pas pu faire son travail : {why}. Vérifiez ce qu’elle fait, puis relancez-la.',
+  },
+  'automation/at-limit': {
+    en: 'The run was stopped, because it reached its limit of time, tokens or money. Raise the limit of the rule, or let it do less at once.',
+    fr: 'L’exécution a été arrêtée, car elle a atteint sa limite de temps, de jetons ou d’argent. Augmentez la limite de la règle, ou faites-lui faire moins à la fois.',
+  },
+  'automation/stopped': {
+    en: 'The run was stopped before its end. Run the rule again if you need its result.',
+    fr: 'L’exécution a été arrêtée avant sa fin. Relancez la règle si vous avez besoin de son résultat.',
+  },
+  'automation/interrupted': {
+    en: 'Atelier ended while the rule ran. It is not run again by itself, because part of its work may be done; run it now if you want it.',
+    fr: 'Atelier s’est arrêté pendant l’exécution de la règle. Elle n’est pas relancée d’elle-même, car une partie du travail est peut-être faite ; exécutez-la maintenant si vous le souhaitez.',
+  },
+  'automation/refused': {
+    en: 'The rule did not run, because the conversation that it goes on in has open access or the network, and no person is there to watch. Set that conversation to secure access without the network, or let the rule begin its own.',
+    fr: 'La règle ne s’est pas exécutée, car la conversation qu’elle poursuit a l’accès ouvert ou le réseau, et personne n’est là pour surveiller. Passez cette conversation en accès sécurisé sans réseau, ou laissez la règle en commencer une.',
+  },
+  'automation/not-chosen': {
+    en: 'The rule writes its result into {folder}, which you have not chosen for results. Choose the folder in the rule.',
+    fr: 'La règle écrit son résultat dans {folder}, que vous n’avez pas choisi pour les résultats. Choisissez le dossier dans la règle.',
+  },
+  'automation/no-folder': {
+    en: 'The result could not be written, because the folder {folder} is gone or is not the one that you chose any more. Choose another one in the rule.',
+    fr: 'Le résultat n’a pas pu être écrit, car le dossier {folder} n’existe plus ou n’est plus celui que vous avez choisi. Choisissez-en un autre dans la règle.',
+  },
+  'automation/not-written': {
+    en: 'The result was written to {path}, but what is there now is something else. Look at the file, then run the rule again.',
+    fr: 'Le résultat a été écrit dans {path}, mais ce qui s’y trouve maintenant est autre chose. Vérifiez le fichier, puis relancez la règle.',
+  },
+  'automation/no-project': {
+    en: 'The rule works in a project that there is not any more. Choose another one in the rule.',
+    fr: 'La règle travaille dans un projet qui n’existe plus. Choisissez-en un autre dans la règle.',
+  },
+  'automation/no-conversation': {
+    en: 'The rule goes on in a conversation that there is not any more. Choose another one in the rule, or let it begin its own.',
+    fr: 'La règle poursuit une conversation qui n’existe plus. Choisissez-en une autre dans la règle, ou laissez-la en commencer une.',
+  },
+  'automation/switched-off': {
+    en: 'The rule {title} was switched off, because it failed {count} times in a row. Look at its last receipt, then switch it on again.',
+    fr: 'La règle {title} a été désactivée, car elle a échoué {count} fois de suite. Consultez son dernier reçu, puis réactivez-la.',
+  },
+  'automation/not-yours': {
+    en: '{id} may not change the rule {title}, because it did not save it. Change it in the automations yourself.',
+    fr: '{id} ne peut pas modifier la règle {title}, car ce n’est pas elle qui l’a enregistrée. Modifiez-la vous-même dans les automatisations.',
+  },
+  'automation/not-for-extensions': {
+    en: 'The rule of {id} was not saved: a rule that an extension saves cannot run commands. Use an action of the extension instead.',
+    fr: 'La règle de {id} n’a pas été enregistrée : une règle enregistrée par une extension ne peut pas exécuter de commandes. Utilisez plutôt une action de l’extension.',
+  },
+  'automation/unknown-trigger': {
+    en: '{id} told of {trigger}, which it does not offer as a trigger of rules. It must stand in its manifest.',
+    fr: '{id} a signalé {trigger}, qu’elle ne propose pas comme déclencheur de règles. Il doit figurer dans son manifeste.',
+  },
+});

@@ -1,0 +1,117 @@
+import type { AgentService } from '@atelier/agent/contract';
+import type { ConversationsService } from '@atelier/conversations/contract';
+import type { Locale } from '@atelier/kernel';
+import type { ProvidersService } from '@atelier/providers/contract';
+import type { Action, Draft, Need, Preflight } from '../contract/index.ts';
+import { type Offers, usedOffers } from './offers.ts';
+import { realFolder } from './runs/file-delivery.ts';
+import { isTimed } from './time/occurrences.ts';
+
+export interface PreflightParts {
+  readonly agent: Pick<AgentService, 'state'>;
+  readonly conversations: Pick<ConversationsService, 'describe' | 'folderOfProject'>;
+  readonly providers: Pick<ProvidersService, 'listModels' | 'defaultModel'>;
+  readonly offers: Offers;
+  /** Those that the person chose for results. */
+  folders(): readonly string[];
+}
+
+type Instruction = Extract<Action, { kind: 'instruction' }>;
+
+/** What a run will need and will not be allowed. No run ever waits for a person who is not there, so it is said before. */
+export async function preflight(parts: PreflightParts, draft: Draft, locale: Locale): Promise<Preflight> {
+  const say = texts[locale];
+  const { action, to } = draft;
+  const needs: Need[] = [
+    ...(action.kind === 'instruction' ? await instructionNeeds(parts, action, locale) : []),
+    ...(action.kind === 'command' ? [{ what: 'command' as const, has: true, text: say.command(action.command) }] : []),
+    ...usedOffers(draft, parts.offers).map(({ from, id, isOffered }) => ({
+      what: 'extension' as const,
+      has: isOffered,
+      text: say.extension(from, id),
+    })),
+    ...(action.kind === 'notify' || draft.deliver !== 'never'
+      ? [{ what: 'notifications' as const, has: true, text: say.notifications }]
+      : []),
+    ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure' ? [] : [await folderNeed(parts, to.folder, locale)]),
+  ];
+  const refused = [
+    ...(action.kind === 'instruction'
+      ? [action.where === 'hidden' ? (action.reads === true ? say.onlyReads : say.noTools) : say.asks]
+      : []),
+    isTimed(draft.trigger) ? say.closedTimed : say.closed,
+  ];
+  return { ready: needs.every(need => need.has), needs, refused };
+}
+
+async function folderNeed({ folders }: PreflightParts, folder: string, locale: Locale): Promise<Need> {
+  const has = folders().includes(folder) && (await realFolder(folder)) === folder;
+  return { what: 'folder', has, text: has ? texts[locale].folder(folder) : texts[locale].noFolder(folder) };
+}
+
+async function instructionNeeds(parts: PreflightParts, action: Instruction, locale: Locale): Promise<Need[]> {
+  const say = texts[locale];
+  const { model, project, conversation, where, reads } = action;
+  const name = model ?? (await parts.providers.defaultModel());
+  const isUsable = (await parts.providers.listModels()).some(({ id, available }) => id === name && available);
+  const needs: Need[] = [{ what: 'model', has: isUsable, text: name === undefined ? say.anyModel : say.model(name) }];
+  if (project !== undefined) {
+    const folder = await parts.conversations.folderOfProject(project);
+    needs.push({ what: 'project', has: folder !== undefined, text: folder === undefined ? say.noProject : say.project(folder) });
+  }
+  if (where === 'hidden' && reads === true) needs.push({ what: 'tools', has: true, text: say.reads });
+  if (where === 'continued') {
+    const found = conversation === undefined ? undefined : await parts.conversations.describe(conversation).catch(() => undefined);
+    needs.push({
+      what: 'conversation',
+      has: found !== undefined,
+      text: found === undefined ? say.noConversation : say.conversation(found.row.title),
+    });
+    const state = found && (await parts.agent.state(found.row.id));
+    if (state !== undefined) needs.push({ what: 'open', has: state.accessMode === 'secure' && !state.network, text: say.secure });
+  }
+  return needs;
+}
+
+const texts = {
+  en: {
+    model: (name: string) => `Uses the model ${name}.`,
+    anyModel: 'Uses a model, and none is set up.',
+    project: (folder: string) => `Works in ${folder}.`,
+    noProject: 'Works in a project that there is not any more.',
+    reads: 'Reads files of its folder.',
+    conversation: (title: string) => `Goes on in ${title}.`,
+    noConversation: 'Goes on in a conversation that there is not any more.',
+    secure: 'The conversation must have secure access and no network.',
+    command: (command: string) => `Runs the command ${command}.`,
+    extension: (from: string, id: string) => `Uses ${id} of ${from}.`,
+    notifications: 'Notifies you.',
+    folder: (folder: string) => `Writes its result into ${folder}.`,
+    noFolder: (folder: string) => `Writes its result into ${folder}, which is gone or was not chosen.`,
+    noTools: 'No tools: no files, no commands, no network.',
+    onlyReads: 'No commands, no changes to files, no network.',
+    asks: 'Secure access without the network. What you would have to allow is refused after two minutes.',
+    closedTimed: 'Nothing runs while Atelier is closed; what was due then counts as missed.',
+    closed: 'Nothing runs while Atelier is closed.',
+  },
+  fr: {
+    model: (name: string) => `Utilise le modèle ${name}.`,
+    anyModel: 'Utilise un modèle, et aucun n’est configuré.',
+    project: (folder: string) => `Travaille dans ${folder}.`,
+    noProject: 'Travaille dans un projet qui n’existe plus.',
+    reads: 'Lit les fichiers de son dossier.',
+    conversation: (title: string) => `Poursuit ${title}.`,
+    noConversation: 'Poursuit une conversation qui n’existe plus.',
+    secure: 'La conversation doit avoir l’accès sécurisé, sans réseau.',
+    command: (command: string) => `Exécute la commande ${command}.`,
+    extension: (from: string, id: string) => `Utilise ${id} de ${from}.`,
+    notifications: 'Vous prévient.',
+    folder: (folder: string) => `Écrit son résultat dans ${folder}.`,
+    noFolder: (folder: string) => `Écrit son résultat dans ${folder}, qui n’existe plus ou n’a pas été choisi.`,
+    noTools: 'Aucun outil : ni fichiers, ni commandes, ni réseau.',
+    onlyReads: 'Aucune commande, aucune modification de fichier, aucun réseau.',
+    asks: 'Accès sécurisé sans réseau. Ce que vous devriez autoriser est refusé au bout de deux minutes.',
+    closedTimed: 'Rien ne s’exécute quand Atelier est fermé ; ce qui était prévu alors compte comme manqué.',
+    closed: 'Rien ne s’exécute quand Atelier est fermé.',
+  },
+} as const;

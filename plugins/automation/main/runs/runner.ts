@@ -1,0 +1,91 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Draft } from '../../contract/index.ts';
+import type { FiredEvent } from '../events/event.ts';
+import type { Outcome } from '../store/receipts.ts';
+import type { StoredRule } from '../store/rules.ts';
+
+/** A run that has its receipt. */
+export interface Run {
+  readonly receipt: string;
+  readonly rule: StoredRule & { readonly draft: Draft };
+  readonly event: FiredEvent | undefined;
+  /** Whether its conditions decide; not if the person asked. */
+  readonly isConditional: boolean;
+}
+
+/** Why a run is stopped; `closing`: Atelier ends, and the next start says so in the receipt. */
+export type StopReason = 'stopped' | 'closing';
+
+export interface RunnerParts {
+  started(run: Run): void;
+  act(run: Run, signal: AbortSignal): Promise<Outcome>;
+  /** Undefined for one that the end of Atelier cut off. */
+  ended(run: Run, outcome: Outcome): void;
+  /** One that was waiting is not begun any more. */
+  dropped(run: Run): void;
+}
+
+const mostAtOnce = 4;
+
+/** Runs what has its receipt: of each rule one after the other, and only a few at once. */
+export class Runner {
+  readonly #parts: RunnerParts;
+  readonly #waiting: Run[] = [];
+  /** In whose name each waiting run acts. It begins when another one ends, which may have acted for somebody else. */
+  readonly #within = new WeakMap<Run, ReturnType<typeof AsyncLocalStorage.snapshot>>();
+  readonly #running = new Map<string, { readonly run: Run; readonly abort: AbortController }>();
+  #isClosed = false;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a run of the rule has begun or waits. */
+  isBusy(rule: string): boolean {
+    return this.#running.has(rule) || this.#waiting.some(run => run.rule.id === rule);
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  add(run: Run): void {
+    this.#within.set(run, AsyncLocalStorage.snapshot());
+    this.#waiting.push(run);
+    this.#next();
+  }
+
+  /** Ends the run of a rule, and drops those that wait. */
+  stop(rule: string): void {
+    for (const run of this.#waiting.filter(waiting => waiting.rule.id === rule)) {
+      this.#waiting.splice(this.#waiting.indexOf(run), 1);
+      this.#parts.dropped(run);
+    }
+    this.#running.get(rule)?.abort.abort('stopped' satisfies StopReason);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { abort } of this.#running.values()) abort.abort('closing' satisfies StopReason);
+  }
+
+  #next(): void {
+    while (!this.#isClosed && this.#running.size < mostAtOnce) {
+      const index = this.#waiting.findIndex(({ rule }) => !this.#running.has(rule.id));
+      const [run] = index < 0 ? [] : this.#waiting.splice(index, 1);
+      if (run === undefined) return;
+      const abort = new AbortController();
+      this.#running.set(run.rule.id, { run, abort });
+      void this.#within.get(run)?.(() => this.#run(run, abort.signal));
+    }
+  }
+
+  async #run(run: Run, signal: AbortSignal): Promise<void> {
+    this.#parts.started(run);
+    const outcome = await this.#parts.act(run, signal);
+    this.#running.delete(run.rule.id);
+    if (this.#isClosed) return;
+    this.#parts.ended(run, outcome);
+    this.#next();
+  }
+}

@@ -1,0 +1,147 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database, Log } from '@atelier/kernel';
+import type { Runner } from './runs/runner.ts';
+import { dueAt, type Receipts } from './store/receipts.ts';
+import type { Rules, StoredRule } from './store/rules.ts';
+import type { Clock } from './time/clock.ts';
+import { duesBetween, isTimed, nextDue, type TimeTrigger } from './time/occurrences.ts';
+import { planDues } from './time/planning.ts';
+
+/** A sleeping machine stops timers and a clock can be set: after so long the clock is looked at, which is the most that a due rule waits then. */
+const longestMs = 3_600_000;
+const retryMs = 60_000;
+/** So many that were due have a receipt each; what was due before shares one. */
+const mostListed = 200;
+
+export interface SchedulerParts {
+  readonly db: Database;
+  readonly rules: Rules;
+  readonly receipts: Receipts;
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  isPaused(): boolean;
+  changed(rule: string): void;
+}
+
+/** Finds what is due, gives each its receipt, and sleeps until the next is due: one timer, and none without a rule that waits for a time. */
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+  readonly #next = new WeakMap<StoredRule, number | undefined>();
+  #earliest = Number.POSITIVE_INFINITY;
+  /** The clock, when it was looked at last. */
+  #seen = 0;
+  #cancel: (() => void) | undefined;
+  #isOver = false;
+  /** What is due is nobody's: an extension whose call makes it noticed is not who it runs for. */
+  readonly #asItself = AsyncLocalStorage.snapshot();
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+  }
+
+  /** When a rule is due next, if its time is known. */
+  nextOf(rule: StoredRule): number | undefined {
+    const trigger = timeOf(rule);
+    if (trigger === undefined) return undefined;
+    if (!this.#next.has(rule)) this.#next.set(rule, nextDue(trigger, rule.planned));
+    return this.#next.get(rule);
+  }
+
+  /** Something happens anyway: if the machine has slept, what is due need not wait for the timer. */
+  nudge(): void {
+    const now = this.#parts.clock.now();
+    if (now >= this.#earliest || now < this.#seen) this.tick();
+    else this.#seen = now;
+  }
+
+  /** Gives everything that is due its receipt, begins what runs, and waits for the next. Rules have changed, or a timer has come. */
+  tick(): void {
+    this.#asItself(() => this.#tick());
+  }
+
+  #tick(): void {
+    if (this.#isOver) return;
+    this.#cancel?.();
+    const now = this.#parts.clock.now();
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const rule of this.#parts.rules.all()) {
+      const trigger = timeOf(rule);
+      if (trigger === undefined) continue;
+      earliest = Math.min(earliest, this.#comeTo(rule, trigger, now) ?? Number.POSITIVE_INFINITY);
+    }
+    this.#earliest = earliest;
+    this.#sleep(now);
+  }
+
+  /** Until the next is due. What wakes it only to look at the clock looks at no rule. */
+  #sleep(now: number): void {
+    this.#seen = now;
+    if (this.#earliest === Number.POSITIVE_INFINITY) return;
+    this.#cancel = this.#parts.clock.after(Math.min(longestMs, Math.max(0, this.#earliest - now)), () => {
+      const then = this.#parts.clock.now();
+      if (then >= this.#earliest || then < this.#seen) this.tick();
+      else this.#sleep(then);
+    });
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#cancel?.();
+  }
+
+  /** Returns when it is due next. */
+  #comeTo(rule: StoredRule, trigger: TimeTrigger, now: number): number | undefined {
+    const { rules, receipts, log } = this.#parts;
+    try {
+      // The clock was set back, up to an hour ago: its times come again, and those that have a receipt are over.
+      const back = () => Math.max(now - longestMs, Math.min(now, rule.changedAt), receipts.floor(rule.id));
+      const at = rule.planned > now ? rules.change(rule.id, { planned: back() }) : rule;
+      const next = this.nextOf(at);
+      if (next === undefined || next > now) return next;
+      this.#due(at, trigger, next, now);
+    } catch (error) {
+      log.warn(`What was due was not begun and is tried again: ${String((error as Error).message)}`);
+      rules.restore(rule);
+      return now + retryMs;
+    }
+    const after = rules.find(rule.id);
+    return after && this.nextOf(after);
+  }
+
+  #due(rule: StoredRule, trigger: TimeTrigger, first: number, now: number): void {
+    const { db, rules, receipts, runner, isPaused, changed } = this.#parts;
+    if (rule.draft === undefined) return;
+    const { draft } = rule;
+    const { dues, left } = duesBetween(trigger, rule.planned, now, mostListed);
+    const plan = planDues({
+      ...{ dues, left, now, missed: draft.missed, cooldownMs: draft.cooldownMs ?? 0 },
+      ...{ isPaused: isPaused(), isRunning: runner.isBusy(rule.id) },
+      ...{ backOffUntil: rule.backOffUntil, beganAt: rule.beganAt },
+    });
+    const occasion = (due: number) => ({ rule: rule.id, title: rule.title, cause: 'time' as const, due, occurrence: dueAt(due) });
+    const begun = db.transaction(() => {
+      if (left !== 0) receipts.skip(occasion(first), 'missed', now, left ?? 0);
+      const runs: string[] = [];
+      for (const { due, skipped } of plan) {
+        const receipt = skipped === undefined ? receipts.begin(occasion(due)) : undefined;
+        if (skipped !== undefined) receipts.skip(occasion(due), skipped, now);
+        if (receipt !== undefined) runs.push(receipt);
+      }
+      const isLast = nextDue(trigger, now) === undefined;
+      rules.change(rule.id, {
+        planned: now,
+        ...(runs.length > 0 && { beganAt: now }),
+        ...(isLast && { on: false, offSince: now }),
+      });
+      receipts.prune(rule.id);
+      return runs;
+    });
+    for (const receipt of begun) runner.add({ receipt, rule: { ...rule, draft }, event: undefined, isConditional: true });
+    changed(rule.id);
+  }
+}
+
+function timeOf({ on, draft }: StoredRule): TimeTrigger | undefined {
+  return on && draft !== undefined && isTimed(draft.trigger) ? draft.trigger : undefined;
+}

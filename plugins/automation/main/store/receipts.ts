@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Locale } from '@atelier/kernel';
+import type { Delivery, Reason, Receipt, ReceiptPage, Status } from '../../contract/index.ts';
+import { errors } from '../errors.ts';
+import { readProblem, type StoredProblem, toldIn } from '../problems.ts';
+import { graceMs } from '../time/planning.ts';
+
+/** One due occurrence of a rule. */
+export interface Occasion {
+  readonly rule: string;
+  readonly title: string;
+  readonly cause: Receipt['cause'];
+  readonly due: number;
+  /** The same word for the same occurrence, so that it has one receipt. */
+  readonly occurrence: string;
+}
+
+export const dueAt = (due: number): string => `due ${due}`;
+export const onceOnly = (): string => `one ${randomUUID()}`;
+
+export interface StoredDelivery extends Omit<Delivery, 'problem'> {
+  readonly problem?: StoredProblem;
+}
+
+/** How a run ended. */
+export interface Outcome {
+  readonly status: 'ran' | 'failed' | 'skipped';
+  readonly reason?: Reason;
+  readonly problem?: StoredProblem;
+  readonly cost?: number;
+  readonly tokens?: number;
+  readonly model?: string;
+  readonly answer?: string;
+  readonly quiet?: boolean;
+  readonly delivery?: StoredDelivery;
+}
+
+interface Row {
+  readonly number: number;
+  readonly id: string;
+  readonly rule: string;
+  readonly title: string;
+  readonly cause: Receipt['cause'];
+  readonly due: number;
+  readonly began: number | null;
+  readonly ended: number | null;
+  readonly status: Status;
+  readonly reason: Reason | null;
+  readonly problem: string | null;
+  readonly cost: number | null;
+  readonly tokens: number | null;
+  readonly model: string | null;
+  readonly conversation: string | null;
+  readonly answer: string | null;
+  readonly quiet: number;
+  readonly delivery: string | null;
+  readonly count: number | null;
+}
+
+/** How many receipts of a rule are kept. */
+export const mostKept = 10_000;
+const mostAnswer = 4000;
+const usualLimit = 50;
+
+export type Receipts = ReturnType<typeof openReceipts>;
+
+export function openReceipts(db: Database) {
+  // What was only missed, because the clock was wrong, can still run; all else that has a receipt is over.
+  const begin = db.prepare<{ id: string }>(
+    `INSERT INTO receipts (id, rule, title, cause, due, occurrence, status) VALUES (:id, :rule, :title, :cause, :due, :occurrence, 'running')
+     ON CONFLICT (rule, occurrence) DO UPDATE SET status = 'running', reason = NULL, ended = NULL
+     WHERE status = 'skipped' AND reason = 'missed' AND receipts.count IS NULL RETURNING id`,
+  );
+  const skip = db.prepare(
+    `INSERT INTO receipts (id, rule, title, cause, due, occurrence, ended, status, reason, count)
+     VALUES (:id, :rule, :title, :cause, :due, :occurrence, :now, 'skipped', :reason, :count)
+     ON CONFLICT (rule, occurrence) DO UPDATE SET count = coalesce(receipts.count, 1) + excluded.count, ended = excluded.ended
+     WHERE receipts.cause = 'event' AND receipts.status = 'skipped'`,
+  );
+  const start = db.prepare("UPDATE receipts SET began = ? WHERE id = ? AND status = 'running'");
+  const end = db.prepare(
+    `UPDATE receipts SET ended = :now, status = :status, reason = :reason, problem = :problem, cost = :cost, tokens = :tokens,
+     model = :model, answer = :answer, quiet = :quiet, delivery = :delivery WHERE id = :id AND status = 'running'`,
+  );
+  const setConversation = db.prepare('UPDATE receipts SET conversation = ? WHERE id = ?');
+  const own = db.prepare('INSERT OR IGNORE INTO conversations (conversation, rule) VALUES (?, ?)');
+  const owned = db.prepare<{ conversation: string }>('SELECT conversation FROM conversations');
+  const disown = db.prepare('DELETE FROM conversations WHERE conversation = ?');
+  const one = db.prepare<Row>('SELECT * FROM receipts WHERE id = ?');
+  const left = db.prepare<Row>("SELECT * FROM receipts WHERE status = 'running' ORDER BY number");
+  const newest = db.prepare<Row>("SELECT * FROM receipts WHERE rule = ? AND status <> 'running' ORDER BY number DESC LIMIT 1");
+  const running = db.prepare<Row>("SELECT * FROM receipts WHERE rule = ? AND status = 'running' ORDER BY number LIMIT 1");
+  const page = db.prepare<Row>(
+    `SELECT * FROM receipts WHERE number < :before AND (:rule IS NULL OR rule = :rule)
+     AND status IN (SELECT value FROM json_each(:statuses)) ORDER BY number DESC LIMIT :limit`,
+  );
+  const sums = db.prepare<{ status: Status; count: number; cost: number }>(
+    `SELECT status, sum(coalesce(count, 1)) AS count, total(cost) AS cost FROM receipts
+     WHERE number > (SELECT coalesce(max(number), 0) - 20000 FROM receipts) AND coalesce(ended, began, due) >= ? GROUP BY status`,
+  );
+  const prune = db.prepare(
+    `DELETE FROM receipts WHERE rule = :rule AND status <> 'running' AND number <= (
+       SELECT number FROM receipts WHERE rule = :rule ORDER BY number DESC LIMIT 1 OFFSET ${mostKept})`,
+  );
+  const floor = db.prepare<{ due: number }>(
+    `SELECT min(due) AS due FROM receipts WHERE rule = :rule AND (SELECT count(*) FROM receipts WHERE rule = :rule) >= ${mostKept}`,
+  );
+
+  return {
+    /** A run is about to begin: its receipt, or undefined if this occurrence had its run before. */
+    begin: (occasion: Occasion): string | undefined => begin.get({ id: randomUUID(), ...occasion })?.id,
+    /** Something due does not run. Events that are skipped for the same reason share a receipt of their minute. */
+    skip(occasion: Occasion, reason: Reason, now: number, count?: number): void {
+      skip.run({ id: randomUUID(), ...occasion, reason, now, count: count ?? null });
+    },
+    /** Up to this time receipts of a rule may have been removed, so nothing before it is due again. */
+    floor: (rule: string): number => floor.get({ rule })?.due ?? 0,
+    started: (id: string, now: number): void => void start.run(now, id),
+    end(id: string, now: number, { status, reason, problem, cost, tokens, model, answer, quiet, delivery }: Outcome): boolean {
+      const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+      const { changes } = end.run({
+        ...{ id, now, status, reason: reason ?? null, problem: json(problem), delivery: json(delivery) },
+        ...{ cost: cost ?? null, tokens: tokens ?? null, model: model ?? null, quiet: Number(quiet === true) },
+        answer: answer === undefined || answer === '' ? null : answer.slice(0, mostAnswer),
+      });
+      return changes > 0;
+    },
+    /** The conversation of a run; `began` says that the rule began it. */
+    inConversation(id: string, rule: string, conversation: string, began: boolean): void {
+      setConversation.run(conversation, id);
+      if (began) own.run(conversation, rule);
+    },
+    ownConversations: (): string[] => owned.all().map(row => row.conversation),
+    forgetConversation: (conversation: string): void => void disown.run(conversation),
+    /** What ran, or waited to, when Atelier ended. */
+    leftRunning: (): { readonly id: string; readonly rule: string; readonly began: boolean; readonly conversation: string | undefined }[] =>
+      left.all().map(row => ({ id: row.id, rule: row.rule, began: row.began !== null, conversation: row.conversation ?? undefined })),
+    prune: (rule: string): void => void prune.run({ rule }),
+    get(id: string, locale: Locale): Receipt {
+      const row = one.get(id);
+      if (row === undefined) throw errors['automation/unknown-receipt']({ id });
+      return receiptOf(row, locale);
+    },
+    newest(rule: string, locale: Locale): Receipt | undefined {
+      const row = newest.get(rule);
+      return row && receiptOf(row, locale);
+    },
+    running(rule: string, locale: Locale): Receipt | undefined {
+      const row = running.get(rule);
+      return row && receiptOf(row, locale);
+    },
+    page(
+      query: { readonly rule?: string; readonly statuses?: readonly Status[]; readonly after?: string; readonly limit?: number },
+      locale: Locale,
+    ): ReceiptPage {
+      const { rule, statuses = ['running', 'ran', 'failed', 'skipped'], after = '', limit = usualLimit } = query;
+      const before = /^\d{1,15}$/.test(after) ? Number(after) : Number.MAX_SAFE_INTEGER;
+      const rows = page.all({ before, rule: rule ?? null, statuses: JSON.stringify(statuses), limit: limit + 1 });
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return { receipts: rows.slice(0, limit).map(row => receiptOf(row, locale)), ...(last && { next: String(last.number) }) };
+    },
+    sums: (since: number) => sums.all(since),
+  };
+}
+
+function receiptOf(row: Row, locale: Locale): Receipt {
+  const { id, rule, title, cause, due, began, ended, status } = row;
+  const problem = readProblem(row.problem);
+  const delivery = row.delivery === null ? undefined : (JSON.parse(row.delivery) as StoredDelivery);
+  const late = began === null ? 0 : began - due;
+  return {
+    ...{ id, rule, title, cause, due, status },
+    ...(began !== null && { began }),
+    ...(ended !== null && { ended }),
+    ...(late >= graceMs && { lateMs: late }),
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(problem && { problem: toldIn(locale, problem) }),
+    ...(began !== null && ended !== null && { durationMs: Math.max(0, ended - began) }),
+    ...(row.cost !== null && { cost: row.cost }),
+    ...(row.tokens !== null && { tokens: row.tokens }),
+    ...(row.model !== null && { model: row.model }),
+    ...(row.conversation !== null && { conversation: row.conversation }),
+    ...(row.answer !== null && { answer: row.answer }),
+    ...(row.quiet === 1 && { quiet: true }),
+    ...(delivery && { delivery: told(delivery, locale) }),
+    ...(row.count !== null && { count: row.count }),
+  };
+}
+
+const told = ({ problem, ...delivery }: StoredDelivery, locale: Locale): Delivery => ({
+  ...delivery,
+  ...(problem && { problem: toldIn(locale, problem) }),
+});

@@ -1,0 +1,62 @@
+import type { Locale } from '@atelier/kernel';
+import type { Receipt, Rule, State, Summary } from '../contract/index.ts';
+import type { Automation } from './automation.ts';
+import { backOff } from './failing.ts';
+import { toldIn } from './problems.ts';
+import type { StoredRule } from './store/rules.ts';
+
+/** A rule as it is shown. */
+export function ruleView(automation: Automation, rule: StoredRule, locale: Locale): Rule {
+  const { id, version, title, draft, on, by, createdAt, changedAt, offSince, failures, backOffUntil, problem } = rule;
+  const nextAt = automation.pause.get() ? undefined : automation.scheduler.nextOf(rule);
+  const [running, last] = [automation.receipts.running(id, locale), automation.receipts.newest(id, locale)];
+  return {
+    ...{ id, version, title, on, state: stateOf(automation, rule), createdAt, changedAt, failures },
+    ...(draft && { draft }),
+    ...(by !== undefined && { by }),
+    ...(offSince !== undefined && { offSince }),
+    ...(nextAt !== undefined && { nextAt }),
+    ...(backOffUntil !== undefined && { backOffUntil }),
+    ...(problem && { problem: toldIn(locale, problem) }),
+    ...(running && { running }),
+    ...(last && { last }),
+  };
+}
+
+function stateOf({ pause }: Automation, { on, failures }: StoredRule): State {
+  if (!on) return 'off';
+  if (pause.get()) return 'paused';
+  return failures >= backOff.from ? 'failing' : 'on';
+}
+
+export function rulesView(automation: Automation, locale: Locale): Rule[] {
+  const { compare } = new Intl.Collator(locale);
+  return [...automation.rules.all()]
+    .sort((a, b) => compare(a.title, b.title) || compare(a.id, b.id))
+    .map(rule => ruleView(automation, rule, locale));
+}
+
+const mostFailures = 5;
+
+export function summaryView(automation: Automation, midnight: number, locale: Locale): Summary {
+  const { rules, receipts, runner, pause, scheduler } = automation;
+  const all = [...rules.all()];
+  const next = all
+    .map(rule => ({ id: rule.id, title: rule.title, at: scheduler.nextOf(rule) ?? Number.POSITIVE_INFINITY }))
+    .reduce((first, rule) => (rule.at < first.at ? rule : first), { id: '', title: '', at: Number.POSITIVE_INFINITY });
+  const sums = receipts.sums(midnight);
+  const count = (status: Receipt['status']) => sums.find(sum => sum.status === status)?.count ?? 0;
+  return {
+    rules: all.length,
+    on: all.filter(({ on }) => on).length,
+    failing: all.filter(rule => stateOf(automation, rule) === 'failing').length,
+    running: runner.runningCount,
+    paused: pause.get(),
+    today: {
+      ...{ ran: count('ran'), failed: count('failed'), skipped: count('skipped') },
+      cost: sums.reduce((sum, { cost }) => sum + cost, 0),
+    },
+    ...(next.at < Number.POSITIVE_INFINITY && !pause.get() && { next }),
+    failures: [...receipts.page({ statuses: ['failed'], limit: mostFailures }, locale).receipts],
+  };
+}

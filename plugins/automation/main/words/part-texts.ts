@@ -1,0 +1,37 @@
+/** What has no clause of its own in a sentence, because it is as usual. */
+export const partTexts = {
+  en: {
+    where: { hidden: 'Hidden conversation', visible: 'New conversation', continued: 'Goes on in a conversation' },
+    deliver: {
+      always: 'Notify of each result',
+      something: 'Notify only if there is something to say',
+      failure: 'Notify only of a failure',
+      never: 'Notify of nothing',
+    },
+    write: {
+      always: 'Write each result into a new file',
+      something: 'Write a new file if there is something to say',
+      failure: 'Notify only of a failure',
+      never: 'Notify of nothing',
+    },
+    missed: 'run once',
+    limits: 'stop after 10 minutes',
+  },
+  fr: {
+    where: { hidden: 'Conversation masquée', visible: 'Nouvelle conversation', continued: 'Poursuit une conversation' },
+    deliver: {
+      always: 'Prévenir de chaque résultat',
+      something: 'Prévenir seulement s’il y a quelque chose à dire',
+      failure: 'Prévenir seulement en cas d’échec',
+      never: 'Ne prévenir de rien',
+    },
+    write: {
+      always: 'Écrire chaque résultat dans un nouveau fichier',
+      something: 'Écrire un nouveau fichier s’il y a quelque chose à dire',
+      failure: 'Prévenir seulement en cas d’échec',
+      never: 'Ne prévenir de rien',
+    },
+    missed: 'exécuter une fois',
+    limits: 'arrêter après 10 minutes',
+  },
+} as const;

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AgentChannel, type AskedRequest } from '@atelier/agent/contract';
+import { ConversationsChannel } from '@atelier/conversations/contract';
+import { testKernel } from '@atelier/kernel/testing';
+import { expect } from 'vitest';
+import { type ModelRequest, openModelServer, type ScriptedTool } from '../../../tests/e2e/model-server.ts';
+import { writeLocalModel } from '../../../tests/support/local-model.ts';
+import { AutomationChannel, type Draft, type Receipt } from '../contract/index.ts';
+
+/** The whole agent with a scripted model, and rules. */
+export async function opened() {
+  const server = await openModelServer();
+  const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
+  writeLocalModel(profile, server.url);
+  const workspace = join(profile, 'user-data', 'workspace', 'global');
+  mkdirSync(workspace, { recursive: true });
+  const kernel = await testKernel({ plugins: ['@atelier/conversations', '@atelier/automation'], profile });
+  const [agent, conversations, automation] = [
+    kernel.client(AgentChannel),
+    kernel.client(ConversationsChannel),
+    kernel.client(AutomationChannel),
+  ];
+  const asked: AskedRequest[] = [];
+  const ended: (() => void)[] = [];
+  let agrees = true;
+  const isTurn = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
+  agent.on('event', ({ kind, request }) => {
+    if (kind === 'asked' && request !== undefined) {
+      asked.push(request);
+      void agent.call('answer', { request: request.id, answer: { allow: agrees, scope: 'once' } });
+    }
+    if (kind === 'turnEnded') ended.shift()?.();
+  });
+  return {
+    server,
+    workspace,
+    stateOf: async (conversation: string) => await agent.call('state', { conversation }),
+    details: async (conversation: string) => await conversations.call('conversation', { conversation }),
+    shown: async () => (await conversations.call('list', {})).rows.length,
+    automation,
+    asked,
+    isTurn,
+    refuse: () => (agrees = false),
+    saved: async (more: Partial<Draft>) =>
+      await automation.call('save', {
+        draft: {
+          title: 'Issues',
+          trigger: { kind: 'cron', cron: '0 9 * * *', zone: 'Europe/Paris' },
+          action: { kind: 'instruction', instruction: 'List the issues.', where: 'hidden', model: 'local/m1' },
+          deliver: 'always',
+          missed: { policy: 'latest' },
+          ...more,
+        },
+      }),
+    /** The receipt of a rule's only run, once it has ended. */
+    async ended(rule: string): Promise<Receipt> {
+      const found: Receipt[] = [];
+      await expect
+        .poll(
+          async () => {
+            found.splice(0, 1, ...(await automation.call('receipts', { rule })).receipts);
+            return found[0]?.status;
+          },
+          { timeout: 60_000 },
+        )
+        .toMatch(/ran|failed|skipped/);
+      const [receipt] = found;
+      if (receipt === undefined) throw new Error('no receipt');
+      return receipt;
+    },
+    async turn(text: string, tools: readonly ScriptedTool[] = []) {
+      for (const tool of tools) server.script({ when: isTurn, tools: [tool] });
+      server.script({ when: isTurn, text: 'Done.' });
+      const over = new Promise<void>(resolve => ended.push(resolve));
+      const sent = await conversations.call('send', { text, model: 'local/m1' });
+      await over;
+      return sent.conversation;
+    },
+    /** What the model was sent last, as one text. */
+    sent: () => JSON.stringify(server.requests.at(-1)?.body.messages),
+    offered: () => (server.requests.at(-1)?.body.tools ?? []).length,
+    async [Symbol.asyncDispose]() {
+      await kernel[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}

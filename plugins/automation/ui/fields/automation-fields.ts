@@ -1,0 +1,388 @@
+import { ConversationsChannel } from '@atelier/conversations/contract';
+import type { UiChoice } from '@atelier/kernel/kit';
+import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { ProvidersChannel } from '@atelier/providers/contract';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { AutomationChannel, type Draft, type Offer, type Test, type Trigger } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { failureOf, isTimed } from '../words.ts';
+import { fieldStyles } from './field-styles.ts';
+import {
+  type Action,
+  actionOf,
+  cronOf,
+  daysOf,
+  eventNames,
+  fieldsOf,
+  momentOf,
+  spanOf,
+  triggerOf,
+  type Unit,
+  units,
+  type When,
+  weekdays,
+  whenOf,
+} from './schedule.ts';
+
+type Valued = HTMLElement & { value: string; checked: boolean };
+const hour = 3_600_000;
+const minute = 60_000;
+/** No folder is called so: each begins with a slash or a letter. */
+const choose = '\u0000choose';
+const sunday = Date.UTC(2023, 0, 1, 12);
+
+/** All parts of a rule as a form. Fires `change-draft` with the changed draft. */
+export class AutomationFields extends LitElement {
+  static override styles = fieldStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @property({ attribute: false }) draft!: Draft;
+
+  /** Why no folder could be chosen. */
+  @state() private folderProblem = '';
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #offers = new Query(this, () => this.view, AutomationChannel, 'offers', { params: () => ({}) });
+  readonly #folders = new Query(this, () => this.view, AutomationChannel, 'folders', { params: () => ({}) });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'modelsChanged',
+  });
+  readonly #projects = new Query(this, () => this.view, ConversationsChannel, 'projects', {
+    params: () => ({}),
+    refreshOn: 'projectsChanged',
+  });
+  readonly #conversations = new Query(this, () => this.view, ConversationsChannel, 'list', {
+    params: () => ({ sort: 'updated' as const, limit: 50 }),
+  });
+
+  override render() {
+    const text = this.#text;
+    const { draft } = this;
+    return html`
+      <fieldset><legend>${text.of('titleField')}</legend>
+        <ui-field hint=${text.of('titleHint')}><ui-input label=${text.of('titleField')} maxlength="120" .value=${draft.title} @change=${(event: Event) => this.#set({ title: typedIn(event) })}></ui-input></ui-field>
+      </fieldset>
+      ${this.#when()}${isTimed(draft.trigger) ? nothing : this.#conditions()}${this.#action()}
+      ${this.#result()}
+      ${isTimed(draft.trigger) ? this.#missed() : nothing}${this.#limits()}
+    `;
+  }
+
+  #when() {
+    const text = this.#text;
+    const { trigger } = this.draft;
+    const when = whenOf(trigger);
+    const offered = this.#offered('triggers').map(({ from, id, title }) => ({
+      value: `extension:${from}:${id}`,
+      label: title,
+      group: from,
+    }));
+    const own: readonly When[] = ['days', 'every', 'once', 'cron', 'event'];
+    const choices = [...own.map(value => ({ value, label: text.of(`when.${value as 'days'}`) })), ...offered];
+    return html`<fieldset><legend>${text.of('part.when')}</legend><div class="pair">
+      ${this.#select(text.of('kind'), withCurrent(choices, when), when, value => this.#set({ trigger: triggerOf(value as When, trigger) }))}
+      ${this.#times(trigger, when)}
+    </div>
+    ${when === 'days' ? this.#days(trigger) : nothing}
+    </fieldset>`;
+  }
+
+  #times(trigger: Trigger, when: When) {
+    const text = this.#text;
+    const set = (next: Trigger) => this.#set({ trigger: next });
+    if (trigger.kind === 'cron') {
+      const days = when === 'days' ? daysOf(trigger.cron) : undefined;
+      if (days !== undefined)
+        return this.#input(text.of('time'), 'time', days.time, value =>
+          set({ ...trigger, cron: cronOf({ ...days, time: value || days.time }) }),
+        );
+      return this.#input(text.of('cron'), 'text', trigger.cron, value => set({ ...trigger, cron: value.trim() }), text.of('cronTip'));
+    }
+    if (trigger.kind === 'every') {
+      const { count, unit } = spanOf(trigger.everyMs);
+      const every = (number: number, of: Unit) => set({ ...trigger, everyMs: Math.max(minute, Math.round(number) * units[of]) });
+      return html`<div class="pair">
+        ${this.#number(text.of('interval'), count, value => value !== undefined && every(Math.max(1, value), unit))}
+        ${this.#select(
+          text.of('unit'),
+          (['minute', 'hour', 'day'] as const).map(value => ({ value, label: text.of(`unit.${value}`) })),
+          unit,
+          value => every(count, value as Unit),
+        )}
+      </div>`;
+    }
+    if (trigger.kind === 'once') {
+      const { date, time } = fieldsOf(trigger.at);
+      const at = (day: string, clock: string) => set({ ...trigger, at: momentOf(day, clock) ?? trigger.at });
+      return html`<div class="pair">
+        ${this.#input(text.of('date'), 'date', date, value => at(value, time))}${this.#input(text.of('time'), 'time', time, value => at(date, value))}
+      </div>`;
+    }
+    if (trigger.kind === 'extension') return nothing;
+    const names = eventNames.map(value => ({ value, label: text.of(`event.${value}`) }));
+    const { project: _project, ...anywhere } = trigger;
+    return html`<div class="pair">
+      ${this.#select(text.of('happens'), names, trigger.event, value => set({ ...trigger, event: value as typeof trigger.event }))}
+      ${this.#select(text.of('onlyIn'), withCurrent([{ value: '', label: text.of('anyProject') }, ...this.#projectChoices], trigger.project ?? ''), trigger.project ?? '', value => set(value === '' ? anywhere : { ...trigger, project: value }))}
+    </div>`;
+  }
+
+  #days(trigger: Trigger) {
+    const text = this.#text;
+    const days = trigger.kind === 'cron' ? daysOf(trigger.cron) : undefined;
+    if (trigger.kind !== 'cron' || days === undefined) return nothing;
+    const toggle = (day: number) => {
+      const on = days.on.includes(day) ? days.on.filter(one => one !== day) : [...days.on, day];
+      if (on.length > 0) this.#set({ trigger: { ...trigger, cron: cronOf({ ...days, on }) } });
+    };
+    return html`<div class="days" role="group" aria-label=${text.of('weekdays')}>${weekdays.map(
+      day =>
+        html`<ui-chip .pressed=${days.on.includes(day)} @click=${() => toggle(day)}>${dateText(text.locale, sunday + day * 24 * hour, { weekday: 'short' })}</ui-chip>`,
+    )}</div>`;
+  }
+
+  /** One group of tests that all hold is a form; what is more stays as it is. */
+  #conditions() {
+    const text = this.#text;
+    const groups = this.draft.conditions ?? [];
+    const [tests = []] = groups;
+    if (groups.length > 1 || tests.some(test => !('field' in test)))
+      return html`<fieldset><legend>${text.of('part.if')}</legend><p>${text.of('conditionsKept')}</p></fieldset>`;
+    const { conditions: _conditions, ...without } = this.draft;
+    const set = (next: readonly Test[]) => this.#put(next.length === 0 ? without : { ...without, conditions: [[...next]] });
+    const fields = ['text', 'title', 'project', 'folder', 'path', 'ended'] as const;
+    return html`<fieldset><legend>${text.of('part.if')}</legend>
+      ${tests.map((test, index) => {
+        if (!('field' in test)) return nothing;
+        const change = (part: Partial<typeof test>) => set(tests.map((one, at) => (at === index ? { ...test, ...part } : one)));
+        return html`<div class="test">
+          ${this.#select(
+            text.of('field'),
+            withCurrent(
+              fields.map(value => ({ value, label: text.of(`field.${value}`) })),
+              test.field,
+            ),
+            test.field,
+            value => change({ field: value }),
+          )}
+          ${this.#select(
+            text.of('how'),
+            (['contains', 'equals', 'matches'] as const).map(value => ({ value, label: text.of(`how.${value}`) })),
+            test.how,
+            value => change({ how: value as typeof test.how }),
+          )}
+          ${this.#input(text.of('value'), 'text', test.value, value => change({ value }))}
+          <ui-icon-button icon="x" label=${text.of('removeTest')} @click=${() => set(tests.filter((_, at) => at !== index))}></ui-icon-button>
+        </div>`;
+      })}
+      ${tests.length < 8 ? html`<ui-button size="24" icon="plus" @click=${() => set([...tests, { field: 'text', how: 'contains', value: '' }])}>${text.of('addTest')}</ui-button>` : nothing}
+    </fieldset>`;
+  }
+
+  #action() {
+    const text = this.#text;
+    const { action } = this.draft;
+    const kind = action.kind === 'extension' ? `extension:${action.from}:${action.id}` : action.kind;
+    const offered = this.#offered('actions').map(({ from, id, title }) => ({
+      value: `extension:${from}:${id}`,
+      label: title,
+      group: from,
+    }));
+    const choices = [
+      ...(['instruction', 'notify', 'command', 'emit'] as const).map(value => ({ value, label: text.of(`do.${value}`) })),
+      ...offered,
+    ];
+    const set = (next: Action) => this.#set({ action: next });
+    return html`<fieldset><legend>${text.of('part.do')}</legend>
+      ${this.#select(text.of('kind'), withCurrent(choices, kind), kind, value => set(actionOf(value, action)))}
+      ${action.kind === 'notify' ? this.#input(text.of('notice'), 'text', action.text, value => set({ ...action, text: value.slice(0, 500) })) : nothing}
+      ${action.kind === 'command' ? this.#input(text.of('command'), 'text', action.command, value => set({ ...action, command: value.trim() }), text.of('commandHint')) : nothing}
+      ${action.kind === 'emit' ? this.#input(text.of('emits'), 'text', action.event, value => set({ ...action, event: value.trim() }), text.of('emitsHint')) : nothing}
+      ${action.kind === 'instruction' ? this.#instruction(action, set) : nothing}
+    </fieldset>`;
+  }
+
+  #instruction(action: Extract<Action, { kind: 'instruction' }>, set: (next: Action) => void) {
+    const text = this.#text;
+    const { conversation, project, model, reads, ...rest } = action;
+    const kept = {
+      ...(project !== undefined && { project }),
+      ...(model !== undefined && { model }),
+      ...(reads !== undefined && { reads }),
+    };
+    const found = this.#conversations.state.status === 'ready' ? this.#conversations.state.value.rows : [];
+    const models = this.#models.state.status === 'ready' ? this.#models.state.value.filter(({ available }) => available) : [];
+    const modelChoices = models.map(({ id, name, providerName, provider }) => ({
+      value: id,
+      label: name,
+      group: providerName ?? provider,
+    }));
+    const without = (key: 'project' | 'model') => {
+      const { [key]: _gone, ...others } = action;
+      return others;
+    };
+    return html`
+      <ui-field label=${text.of('instruction')}><ui-textarea rows="3" maxlength="8000" .value=${action.instruction} @input=${(event: Event) => set({ ...action, instruction: typedIn(event) })}></ui-textarea></ui-field>
+      <div class="pair">
+        ${this.#select(
+          text.of('where'),
+          (['hidden', 'visible', 'continued'] as const).map(value => ({ value, label: text.of(`where.${value}`) })),
+          action.where,
+          value => set({ ...rest, ...kept, where: value as typeof action.where }),
+          text.of(`whereAbout.${action.where}`),
+        )}
+        ${
+          action.where === 'continued'
+            ? this.#select(
+                text.of('conversation'),
+                withCurrent(
+                  found.map(({ id, title }) => ({ value: id, label: title })),
+                  conversation ?? '',
+                ),
+                conversation ?? '',
+                value => set({ ...action, conversation: value }),
+              )
+            : this.#select(
+                text.of('project'),
+                withCurrent([{ value: '', label: text.of('noProject') }, ...this.#projectChoices], project ?? ''),
+                project ?? '',
+                value => set(value === '' ? without('project') : { ...action, project: value }),
+              )
+        }
+      </div>
+      <div class="pair">
+        ${this.#select(text.of('model'), withCurrent([{ value: '', label: text.of('usualModel') }, ...modelChoices], model ?? ''), model ?? '', value => set(value === '' ? without('model') : { ...action, model: value }))}
+      </div>
+      ${action.where === 'hidden' ? html`<ui-checkbox .checked=${reads === true} @change=${(event: Event) => set({ ...action, reads: (event.currentTarget as Valued).checked })}>${text.of('reads')}</ui-checkbox>` : nothing}
+    `;
+  }
+
+  #result() {
+    const text = this.#text;
+    const { draft } = this;
+    const { to, ...told } = draft;
+    const known = this.#folders.state.status === 'ready' ? this.#folders.state.value : [];
+    const choices = withCurrent(
+      known.map(folder => ({
+        value: folder,
+        label: text.of('toFolder', { folder: folder.split(/[/\\]/).findLast(part => part !== '') ?? folder }),
+      })),
+      to?.folder ?? '',
+    );
+    return html`<fieldset><legend>${text.of('part.then')}</legend><div class="pair">
+      ${this.#select(
+        text.of('notify'),
+        (['always', 'something', 'failure', 'never'] as const).map(value => ({ value, label: text.of(`deliver.${value}`) })),
+        draft.deliver,
+        value => this.#set({ deliver: value as Draft['deliver'] }),
+      )}
+      ${
+        draft.deliver === 'failure' || draft.deliver === 'never'
+          ? nothing
+          : this.#select(
+              text.of('toWhere'),
+              [{ value: '', label: text.of('toNotice') }, ...choices, { value: choose, label: text.of('chooseFolder') }],
+              to?.folder ?? '',
+              value => {
+                if (value === choose) void this.#chooseFolder();
+                else this.#put(value === '' ? told : { ...told, to: { kind: 'file', folder: value } });
+              },
+              to === undefined ? '' : text.of('toFolderAbout'),
+            )
+      }
+    </div>${this.folderProblem === '' ? nothing : html`<p role="alert">${this.folderProblem}</p>`}</fieldset>`;
+  }
+
+  async #chooseFolder(): Promise<void> {
+    this.folderProblem = '';
+    try {
+      const folder = await this.view.connect(AutomationChannel).call('chooseFolder', {});
+      this.#folders.refresh();
+      if (folder !== null) this.#set({ to: { kind: 'file', folder } });
+    } catch (error) {
+      this.folderProblem = failureOf(error).in(this.#text.locale);
+    }
+    this.requestUpdate();
+  }
+
+  #missed() {
+    const text = this.#text;
+    const { missed } = this.draft;
+    const { lateMs, ...rest } = missed;
+    return html`<fieldset><legend>${text.of('part.missed')}</legend><div class="pair">
+      ${this.#select(
+        text.of('missedWhat'),
+        (['latest', 'all', 'skip'] as const).map(value => ({ value, label: text.of(`missed.${value}`) })),
+        missed.policy,
+        value => this.#set({ missed: { ...missed, policy: value as typeof missed.policy } }),
+      )}
+      ${missed.policy === 'skip' ? nothing : this.#number(text.of('lateHours'), lateMs === undefined ? undefined : lateMs / hour, value => this.#set({ missed: value === undefined ? rest : { ...rest, lateMs: Math.round(value * hour) } }), text.of('lateHint'))}
+    </div></fieldset>`;
+  }
+
+  #limits() {
+    const text = this.#text;
+    const { cooldownMs, limits = {} } = this.draft;
+    const limit = (key: 'minutes' | 'tokens' | 'money', value: number | undefined) => {
+      const { [key]: _before, ...others } = limits;
+      const { limits: _limits, ...draft } = this.draft;
+      const next = value === undefined || value <= 0 ? others : { ...others, [key]: key === 'tokens' ? Math.round(value) : value };
+      this.#put(Object.keys(next).length === 0 ? draft : { ...draft, limits: next });
+    };
+    const { cooldownMs: _cooldown, ...calm } = this.draft;
+    return html`<fieldset><legend>${text.of('part.limits')}</legend><div class="four">
+      ${this.#number(text.of('cooldown'), cooldownMs === undefined ? undefined : cooldownMs / minute, value => this.#put(value === undefined || value <= 0 ? calm : { ...calm, cooldownMs: Math.round(value * minute) }))}
+      ${this.#number(text.of('minutes'), limits.minutes, value => limit('minutes', value === undefined ? value : Math.min(1440, value)))}
+      ${this.#number(text.of('tokens'), limits.tokens, value => limit('tokens', value))}
+      ${this.#number(text.of('money'), limits.money, value => limit('money', value))}
+    </div></fieldset>`;
+  }
+
+  #select(label: string, options: readonly UiChoice[], value: string, set: (value: string) => void, hint = '') {
+    return html`<ui-field label=${label} hint=${hint}><ui-select .options=${options} .value=${live(value)} @change=${(event: Event) => set(typedIn(event))}></ui-select></ui-field>`;
+  }
+
+  #input(label: string, type: 'text' | 'time' | 'date', value: string, set: (value: string) => void, hint = '') {
+    return html`<ui-field label=${label} hint=${hint}><ui-input type=${type} maxlength="500" .value=${value} @change=${(event: Event) => set(typedIn(event))}></ui-input></ui-field>`;
+  }
+
+  /** Empty is none. */
+  #number(label: string, value: number | undefined, set: (value: number | undefined) => void, hint = '') {
+    const given = (event: Event) => {
+      const typed = typedIn(event).replace(',', '.');
+      const number = Number(typed);
+      if (typed === '') set(undefined);
+      else if (Number.isFinite(number) && number >= 0) set(number);
+    };
+    return html`<ui-field label=${label} hint=${hint}><ui-input type="number" min="0" step="any" .value=${value === undefined ? '' : String(value)} @change=${given}></ui-input></ui-field>`;
+  }
+
+  get #projectChoices(): readonly UiChoice[] {
+    const { state } = this.#projects;
+    return state.status === 'ready' ? state.value.projects.map(({ id, name }) => ({ value: id, label: name })) : [];
+  }
+
+  #offered(what: 'triggers' | 'actions'): readonly Offer[] {
+    const { state } = this.#offers;
+    return state.status === 'ready' ? state.value[what] : [];
+  }
+
+  #set(change: Partial<Draft>): void {
+    this.#put({ ...this.draft, ...change });
+  }
+
+  #put(draft: Draft): void {
+    this.draft = draft;
+    this.dispatchEvent(new CustomEvent('change-draft', { detail: draft }));
+  }
+}
+
+const typedIn = (event: Event): string => (event.currentTarget as Valued).value;
+
+/** What is chosen is among the choices, also where nobody offers it any more. */
+function withCurrent(choices: readonly UiChoice[], value: string): readonly UiChoice[] {
+  return value === '' || choices.some(choice => choice.value === value) ? choices : [...choices, { value, label: value }];
+}

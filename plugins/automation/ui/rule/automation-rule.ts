@@ -1,0 +1,400 @@
+import type { AppError } from '@atelier/kernel';
+import { toast } from '@atelier/kernel/kit';
+import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import {
+  AutomationChannel,
+  type Draft,
+  type DryRun,
+  type PartName,
+  type Rule,
+  type Template,
+  type Understood,
+} from '../../contract/index.ts';
+import { type Edit, mergedDraft } from '../page/edits.ts';
+import { texts } from '../texts.ts';
+import { failureOf, isWhole, momentText } from '../words.ts';
+import type { AutomationSentence } from './automation-sentence.ts';
+import { blankDraft, withTitle, zoneOf } from './blank.ts';
+import { nextRuns, rowsOf, type Told, triedOf } from './rule-rows.ts';
+import { ruleStyles } from './rule-styles.ts';
+import { statusOf } from './status.ts';
+
+const pauseMs = 200;
+const undoMs = 12_000;
+
+/** One rule: its sentence, what will happen, and the form of its parts. Fires `edit` with what is changed, `saved`, and `discard`. */
+export class AutomationRule extends LitElement {
+  static override styles = ruleStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** Left out for one that is not saved yet. */
+  @property({ attribute: false }) rule: Rule | undefined;
+  /** What is changed and not saved. */
+  @property({ attribute: false }) edit: Edit | undefined;
+  @property({ attribute: false }) templates: readonly Template[] = [];
+  @state() private told: Told = {};
+  @state() private understood: Understood | undefined;
+  @state() private read = '';
+  @state() private active: PartName | undefined;
+  @state() private isForm = false;
+  @state() private tried: DryRun | undefined;
+  @state() private failure: AppError | undefined;
+  @state() private busy = false;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  #toldOf = '';
+  #askedOf: string | undefined;
+  #typing = 0;
+
+  /** Goes to the sentence. */
+  override focus(): void {
+    void this.updateComplete.then(() => this.renderRoot.querySelector<AutomationSentence>('automation-sentence')?.focus());
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#typing);
+    this.#askedOf = undefined;
+    this.#toldOf = '';
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.isConnected || this.view === undefined) return;
+    if (changed.has('edit')) this.tried = undefined;
+    const draft = this.#draft;
+    const of = JSON.stringify([draft, this.#text.locale, this.rule?.nextAt]);
+    if (of !== this.#toldOf) {
+      this.#toldOf = of;
+      void this.#tell(draft, of);
+    }
+    const sentence = this.#sentence;
+    if (sentence === this.#askedOf) return;
+    const isFirst = this.#askedOf === undefined;
+    this.#askedOf = sentence;
+    clearTimeout(this.#typing);
+    this.#typing = window.setTimeout(() => void this.#understand(sentence), isFirst ? 0 : pauseMs);
+  }
+
+  override render() {
+    const text = this.#text;
+    const { rule, told } = this;
+    const draft = this.#draft;
+    if (rule !== undefined && rule.draft === undefined)
+      return html`<div class="page">${this.#head(rule.title)}<ui-alert kind="warn">${text.of('newer')}</ui-alert></div>`;
+    const isBlank = rule === undefined && this.#sentence.trim() === '' && !this.isForm;
+    return html`
+      <div class="page">
+        ${this.#head((draft?.title ?? rule?.title) || text.of('newRule'))}
+        ${this.#notices()}
+        ${this.#box()}
+        ${
+          isBlank
+            ? this.#examples()
+            : this.isForm
+              ? html`<h3>${text.of('fields')}<span>${text.of('savedWhen')}</span></h3><automation-fields .view=${this.view} .draft=${draft ?? blankDraft()} @change-draft=${(event: CustomEvent<Draft>) => this.#fill(event.detail)}></automation-fields>`
+              : draft === undefined
+                ? nothing
+                : html`<h3>${text.of('willHappen')}<span>${text.of('savedWhen')}</span></h3>${rowsOf({ text, draft, told, numbers: this.#numbers, part: this.active, point: part => (this.active = part) })}`
+        }
+        ${told.problem === undefined ? nothing : html`<ui-alert style="margin-block-start:12px" kind="danger">${told.problem.in(text.locale)}</ui-alert>`}
+        ${draft === undefined || isBlank ? nothing : nextRuns(text, draft, told.next)}
+        ${this.tried === undefined ? nothing : triedOf(text, this.tried, () => (this.tried = undefined))}
+      </div>
+      ${isBlank ? nothing : this.#foot()}
+    `;
+  }
+
+  #head(title: string) {
+    const text = this.#text;
+    const { rule } = this;
+    if (rule === undefined) return html`<header><h2>${title}</h2></header>`;
+    const on = rule.on ? text.of('on') : text.of('off');
+    return html`<header>
+      <h2 dir="auto">${title}</h2>
+      ${rule.draft === undefined ? nothing : html`<ui-switch label="${on}: ${rule.title}" .checked=${rule.on} @change=${this.#switch}>${on}</ui-switch>`}
+      <ui-menu end label=${text.of('more')}>
+        <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
+        <ui-menu-item icon="trash-2" @ui-select=${() => void this.#remove(rule)}>${text.of('remove')}</ui-menu-item>
+      </ui-menu>
+    </header>
+    ${rule.by === undefined ? nothing : html`<p class="by">${rule.by === 'model' ? text.of('byModel') : text.of('byExtension', { by: rule.by })}</p>`}`;
+  }
+
+  #notices() {
+    const text = this.#text;
+    const { rule, failure } = this;
+    const isElsewhere = this.#isElsewhere;
+    return html`
+      ${rule?.problem === undefined ? nothing : html`<ui-alert kind="warn">${rule.problem.message}</ui-alert>`}
+      ${rule?.state === 'failing' && rule.problem === undefined ? html`<ui-alert kind="warn">${text.of('failing', { count: rule.failures })}${rule.backOffUntil === undefined ? '' : ` ${text.of('nextTry', { when: momentText(text, rule.backOffUntil) })}`}</ui-alert>` : nothing}
+      ${
+        isElsewhere
+          ? html`<ui-alert kind="warn">${text.of('elsewhere')}
+            <ui-button slot="actions" size="24" @click=${this.#discard}>${text.of('takeTheirs')}</ui-button>
+            <ui-button slot="actions" size="24" @click=${() => this.#keepMine()}>${text.of('keepMine')}</ui-button></ui-alert>`
+          : nothing
+      }
+      ${failure === undefined || isElsewhere ? nothing : html`<ui-alert kind="danger">${failure.in(text.locale)}</ui-alert>`}
+    `;
+  }
+
+  #box() {
+    const text = this.#text;
+    const status = statusOf(text, { sentence: this.#sentence, read: this.read, understood: this.understood, isFuller: this.#isFuller });
+    return html`<automation-sentence .view=${this.view} .text=${this.#sentence} .understood=${this.understood} .read=${this.read} .numbers=${this.#numbers} .active=${this.active} .status=${status.words}
+      @write=${(event: CustomEvent<string>) => this.#write(event.detail)} @part=${(event: CustomEvent<PartName | null>) => (this.active = event.detail ?? undefined)} @send=${() => void this.#save()}>
+      <ui-icon name=${status.isUnclear ? 'info' : 'wand-sparkles'} style="--icon-size:14px"></ui-icon>
+      <span class="status ${status.isUnclear ? 'unclear' : ''}" role="status">${status.words}</span>
+      <ui-button size="24" @click=${() => (this.isForm = !this.isForm)}>${this.isForm ? text.of('showRows') : text.of('editFields')}</ui-button>
+    </automation-sentence>`;
+  }
+
+  #examples() {
+    const text = this.#text;
+    if (this.templates.length === 0) return nothing;
+    return html`<h3>${text.of('examples')}</h3><ul class="card examples">${this.templates.map(
+      one => html`<li><button @click=${() => this.#write(one.sentence)}><b>${one.title}</b><small>${one.sentence}</small></button></li>`,
+    )}</ul>`;
+  }
+
+  #foot() {
+    const text = this.#text;
+    const { rule, edit } = this;
+    const isChanged = edit !== undefined;
+    const running = rule?.running !== undefined;
+    const said = rule === undefined ? text.of('notSaved') : isChanged ? text.of('changedNotSaved') : text.of('isSaved');
+    return html`<footer>
+      <span>${said}</span>
+      <ui-button kind="line" ?disabled=${!this.#isReady} @click=${this.#try}>${text.of('tryIt')}</ui-button>
+      ${isChanged || rule === undefined ? html`<ui-button kind="line" @click=${this.#discard}>${text.of('discard')}</ui-button>` : nothing}
+      ${
+        isChanged || rule === undefined
+          ? html`<ui-button kind="accent" ?busy=${this.busy} ?disabled=${!this.#isReady} @click=${this.#save}>${text.of('save')}</ui-button>`
+          : running
+            ? html`<ui-button kind="line" icon="square" @click=${() => void this.#do(() => this.#client.call('stop', { id: rule.id }))}>${text.of('stop')}</ui-button>`
+            : html`<ui-button kind="line" icon="play" @click=${() => void this.#do(() => this.#client.call('runNow', { id: rule.id }))}>${text.of('runNow')}</ui-button>`
+      }
+    </footer>`;
+  }
+
+  get #draft(): Draft | undefined {
+    return this.edit === undefined ? this.rule?.draft : this.edit.draft;
+  }
+
+  get #sentence(): string {
+    const { edit, rule, told } = this;
+    return edit?.text ?? rule?.draft?.sentence ?? told.described?.sentence ?? '';
+  }
+
+  /** Whether there is a whole draft, and it is of the sentence as it is now. */
+  get #isReady(): boolean {
+    const { edit } = this;
+    const draft = this.#draft;
+    // A new rule for a time that has passed would never run; its row says so.
+    const isPast = this.rule === undefined && draft?.trigger.kind === 'once' && draft.trigger.at <= Date.now();
+    return (
+      !isPast &&
+      draft !== undefined &&
+      !this.#isElsewhere &&
+      isWhole(withTitle(draft)) &&
+      (edit?.read === undefined || edit.read === edit.text)
+    );
+  }
+
+  /** The rows of the parts that the sentence says, by their order. */
+  get #numbers(): ReadonlyMap<PartName, number> {
+    const said = new Set(this.understood?.parts.map(({ part }) => part));
+    const rows = this.told.described?.parts.map(({ part }) => part) ?? [];
+    return new Map(rows.filter(part => said.has(part)).map((part, index) => [part, index + 1]));
+  }
+
+  /** The fields say more than the sentence. */
+  get #isFuller(): boolean {
+    return this.edit?.read === undefined && this.told.described?.complete === false && this.#draft?.sentence === undefined;
+  }
+
+  get #client() {
+    return this.view.connect(AutomationChannel);
+  }
+
+  #change(edit: Edit | undefined): void {
+    this.edit = edit;
+    this.dispatchEvent(new CustomEvent('edit', { detail: edit }));
+  }
+
+  get #base(): Pick<Edit, 'base'> {
+    const base = this.edit?.base ?? this.rule?.draft;
+    return base === undefined ? {} : { base };
+  }
+
+  /** Whether the rule does something else than when the change began: another window has saved it. */
+  get #isElsewhere(): boolean {
+    const { rule, edit } = this;
+    return rule !== undefined && edit?.base !== undefined && JSON.stringify(edit.base) !== JSON.stringify(rule.draft);
+  }
+
+  #keepMine(): void {
+    const { rule, edit } = this;
+    if (edit !== undefined && rule?.draft !== undefined) this.#change({ ...edit, base: rule.draft });
+  }
+
+  #write(text: string): void {
+    this.failure = undefined;
+    const { rule, edit } = this;
+    // As it was before.
+    if (text === rule?.draft?.sentence) return this.#change(undefined);
+    if (rule === undefined && text === '' && edit?.title === undefined) return this.#change(undefined);
+    const draft = this.#draft;
+    this.#change({ ...edit, ...this.#base, text, read: edit?.read ?? '', ...(draft && { draft }) });
+  }
+
+  /** From the fields: the sentence follows them. */
+  #fill(draft: Draft): void {
+    this.failure = undefined;
+    const { sentence: _sentence, ...rest } = draft;
+    const { edit } = this;
+    const was = this.#draft;
+    const text = this.#sentence;
+    const { title } = draft;
+    const isNamed = edit?.title !== undefined || (was !== undefined && was.title !== title);
+    const name = isNamed && title !== '' ? { title } : {};
+    const isOnlyName = was !== undefined && JSON.stringify({ ...was, title }) === JSON.stringify(draft);
+    // A new name changes no word of the sentence.
+    if (isOnlyName && (edit === undefined || edit.read === edit.text)) this.#change({ ...this.#base, text, read: text, draft, ...name });
+    else this.#change({ ...this.#base, text, draft: rest, ...name });
+  }
+
+  async #understand(sentence: string): Promise<void> {
+    if (sentence.trim() === '') {
+      this.understood = undefined;
+      this.read = sentence;
+      const { edit } = this;
+      if (edit?.read !== undefined) {
+        const { draft: _draft, ...rest } = edit;
+        this.#change({ ...rest, read: sentence });
+      }
+      return;
+    }
+    try {
+      const zone = zoneOf(this.#draft);
+      const understood = await this.#client.call('understand', { text: sentence, ...(zone !== undefined && { zone }) });
+      if (sentence !== this.#sentence || !this.isConnected) return;
+      this.understood = understood;
+      this.read = sentence;
+      const { edit } = this;
+      if (edit === undefined || edit.text !== sentence || (edit.read === undefined && edit.draft !== undefined) || edit.read === sentence)
+        return;
+      const { draft: before = this.rule?.draft, ...rest } = edit;
+      const draft = understood.draft && mergedDraft(understood.draft, before, edit.title ?? this.rule?.title);
+      this.#change({ ...rest, read: sentence, ...(draft && { draft }) });
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  async #tell(draft: Draft | undefined, of: string): Promise<void> {
+    if (draft === undefined || !isWhole(withTitle(draft))) {
+      this.told = {};
+      return;
+    }
+    const whole = withTitle(draft);
+    const client = this.#client;
+    const [described, preflight, next] = await Promise.allSettled([
+      client.call('describe', { draft: whole, language: this.#text.locale }),
+      client.call('preflight', { draft: whole }),
+      client.call('nextRuns', { trigger: whole.trigger }),
+    ]);
+    if (of !== this.#toldOf) return;
+    const failed = [next, preflight, described].find(one => one.status === 'rejected');
+    this.told = {
+      ...(described.status === 'fulfilled' && { described: described.value }),
+      ...(preflight.status === 'fulfilled' && { preflight: preflight.value }),
+      ...(next.status === 'fulfilled' && { next: next.value }),
+      ...(failed && { problem: failureOf(failed.reason) }),
+    };
+    const { edit } = this;
+    const sentence = this.told.described?.sentence;
+    if (edit !== undefined && edit.read === undefined && edit.draft !== undefined && sentence !== undefined && sentence !== edit.text)
+      this.#change({ ...edit, text: sentence });
+  }
+
+  readonly #discard = (): void => {
+    this.failure = undefined;
+    this.isForm = false;
+    this.#change(undefined);
+    this.dispatchEvent(new CustomEvent('discard'));
+  };
+
+  readonly #save = async (): Promise<void> => {
+    const draft = this.#draft;
+    const { rule, edit } = this;
+    if (draft === undefined || !this.#isReady || this.busy || (rule !== undefined && edit === undefined)) return;
+    this.busy = true;
+    this.failure = undefined;
+    try {
+      const saved = await this.#client.call('save', {
+        draft: withTitle(draft),
+        ...(rule !== undefined && { id: rule.id, version: rule.version }),
+      });
+      this.isForm = false;
+      this.dispatchEvent(new CustomEvent('saved', { detail: saved }));
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+    this.busy = false;
+  };
+
+  readonly #try = async (): Promise<void> => {
+    const draft = this.#draft;
+    if (draft === undefined || !this.#isReady) return;
+    this.failure = undefined;
+    try {
+      this.tried = await this.#client.call('dryRun', { draft: withTitle(draft) });
+      await this.updateComplete;
+      this.renderRoot.querySelector('.trial')?.scrollIntoView({ block: 'nearest' });
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  };
+
+  readonly #switch = async (event: Event): Promise<void> => {
+    const control = event.currentTarget as HTMLElement & { checked: boolean };
+    const { rule } = this;
+    if (rule === undefined) return;
+    const set = ({ id, on }: Pick<Rule, 'id' | 'on'>) => {
+      if (this.rule?.id === id) control.checked = on;
+    };
+    const done = this.#client.call('setOn', { id: rule.id, on: control.checked }).then(set);
+    await this.#do(() => done);
+    await done.catch(() => set(rule));
+  };
+
+  /** One that this version cannot write again is removed only when it is said twice. */
+  async #remove(rule: Rule): Promise<void> {
+    const text = this.#text;
+    const { draft, title, on } = rule;
+    const remove = () => this.#client.call('remove', { id: rule.id });
+    if (draft === undefined) {
+      toast({ text: text.of('removeForGood', { title }), action: { label: text.of('remove'), run: () => void this.#do(remove) } });
+      return;
+    }
+    const client = this.#client;
+    await this.#do(async () => {
+      await remove();
+      this.#change(undefined);
+      this.dispatchEvent(new CustomEvent('removed'));
+      const back = () => void this.#do(() => client.call('save', { draft, on }));
+      toast({ text: text.of('removed', { title }), milliseconds: undoMs, action: { label: text.of('undo'), run: back } });
+    });
+  }
+
+  async #do(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      toast({ text: failureOf(error).in(this.#text.locale), kind: 'failed' });
+    }
+  }
+}

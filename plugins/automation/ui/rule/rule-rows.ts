@@ -1,0 +1,84 @@
+import type { AppError } from '@atelier/kernel';
+import { html, nothing } from 'lit';
+import type { Described, Draft, DryRun, PartName, Preflight } from '../../contract/index.ts';
+import { capital, fullMomentText, isTimed, partIcon, type Words } from '../words.ts';
+
+/** What the main side says of a draft. */
+export interface Told {
+  readonly described?: Described;
+  readonly preflight?: Preflight;
+  readonly next?: readonly number[];
+  readonly problem?: AppError;
+}
+
+interface Rows {
+  readonly text: Words;
+  readonly draft: Draft;
+  readonly told: Told;
+  readonly numbers: ReadonlyMap<PartName, number>;
+  readonly part: PartName | undefined;
+  readonly point: (part: PartName | undefined) => void;
+}
+
+/** What will happen: each part of the rule, and what it may. */
+export function rowsOf({ text, draft, told, numbers, part, point }: Rows) {
+  const { described, preflight } = told;
+  if (described === undefined) return nothing;
+  return html`<div class="card" role="list" aria-label=${text.of('willHappen')}>
+    ${described.parts.map(({ part: of, text: said, detail }) => {
+      const more = [detail, of === 'do' && draft.action.kind === 'instruction' ? draft.action.model : undefined].filter(
+        one => one !== undefined,
+      );
+      return html`<div class="row ${of === part ? 'on' : ''}" role="listitem" @pointerenter=${() => point(of)} @pointerleave=${() => point(undefined)}>
+        <i aria-hidden="true">${numbers.get(of) ?? nothing}</i><ui-icon name=${partIcon(of)}></ui-icon>
+        <span class="kind">${text.of(`part.${of}`)}</span>
+        <div dir="auto">${capital(said)}${more.length === 0 ? nothing : html`<small>${more.join(', ')}</small>`}</div>
+        ${sideOf(text, draft, of)}
+      </div>`;
+    })}
+    ${
+      preflight === undefined
+        ? nothing
+        : html`<div class="row" role="listitem">
+      <i></i><ui-icon name="shield-check"></ui-icon><span class="kind">${text.of('part.may')}</span>
+      <div>${
+        preflight.needs.length === 0
+          ? text.of('needsNothing')
+          : preflight.needs
+              .filter(({ has }) => has)
+              .map(({ text: need }) => need)
+              .join(' ')
+      }
+        ${preflight.needs.filter(({ has }) => !has).map(need => html`<span class="lacks"><ui-state silent state="failed"></ui-state>${need.text}</span>`)}
+        ${preflight.refused.map(refused => html`<small>${refused}</small>`)}</div>
+    </div>`
+    }
+  </div>`;
+}
+
+function sideOf(text: Words, { trigger, action }: Draft, part: PartName) {
+  if (part === 'when' && trigger.kind === 'cron') return html`<code title=${text.of('cronTip')}>${trigger.cron}</code>`;
+  if (part === 'do' && action.kind === 'instruction' && action.where !== 'hidden')
+    return html`<ui-badge title=${text.of('secureTip')}>${text.of('secure')}</ui-badge>`;
+  return nothing;
+}
+
+/** When it is due next. */
+export function nextRuns(text: Words, { trigger }: Draft, next: readonly number[] | undefined) {
+  if (next === undefined || !isTimed(trigger)) return nothing;
+  return html`<h3>${text.of('nextRuns')}</h3>${
+    next.length === 0
+      ? html`<p>${text.of(trigger.kind === 'once' ? 'passed' : 'neverDue')}</p>`
+      : html`<ul class="chips">${next.map(at => html`<li>${fullMomentText(text.locale, at)}</li>`)}</ul>`
+  }`;
+}
+
+/** What a run would do now. */
+export function triedOf(text: Words, { would, reason, text: whole }: DryRun, close: () => void) {
+  const said =
+    would === 'run' ? text.of('wouldRun') : text.of('wouldSkip', { reason: reason === undefined ? '' : text.of(`reason.${reason}`) });
+  return html`<h3>${text.of('trial')}</h3><div class="card trial" role="status">
+    <div class="tried"><ui-state silent state=${would === 'run' ? 'done' : 'skipped'}></ui-state><span>${said}</span><ui-icon-button size="24" icon="x" label=${text.of('close')} @click=${close}></ui-icon-button></div>
+    ${whole === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label=${text.of('wholeText')}>${whole}</pre>`}
+  </div>`;
+}

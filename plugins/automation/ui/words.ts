@@ -1,0 +1,160 @@
+import { AppError } from '@atelier/kernel';
+import { dateText, durationText, type Locale, moneyText, relativeTimeText, type Texts } from '@atelier/kernel/ui';
+import type { Delivery, Draft, PartName, Receipt, Rule, Trigger } from '../contract/index.ts';
+import type { texts } from './texts.ts';
+
+export type Words = Texts<(typeof texts)['en']>;
+
+const partIcons: ReadonlyMap<PartName, string> = new Map([
+  ['when', 'calendar-clock'],
+  ['if', 'list-filter'],
+  ['do', 'file-text'],
+  ['then', 'send'],
+  ['missed', 'moon'],
+  ['limits', 'hourglass'],
+]);
+
+export function partIcon(part: PartName): string {
+  return partIcons.get(part) ?? 'file-text';
+}
+
+const day = 86_400_000;
+
+export function timeText(locale: Locale, at: number): string {
+  return dateText(locale, at, { timeStyle: 'short' });
+}
+
+/** "14 Nov", with its year where it is another one. */
+export function dayText(locale: Locale, at: number, now = Date.now()): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return dateText(locale, at, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
+}
+
+/** "Today 18:00", "Mon 08:30", "13 Nov 08:30". */
+export function momentText(text: Words, at: number, now = Date.now()): string {
+  const { locale } = text;
+  const time = timeText(locale, at);
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - midnight) / day);
+  if (days === 0) return text.of('today', { time });
+  if (days === 1) return text.of('tomorrow', { time });
+  if (days === -1) return text.of('yesterday', { time });
+  return `${Math.abs(days) < 6 ? dateText(locale, at, { weekday: 'short' }) : dayText(locale, at, now)} ${time}`;
+}
+
+/** "Mon 23 Nov, 08:30". */
+export function fullMomentText(locale: Locale, at: number): string {
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
+  const date = dateText(locale, at, { weekday: 'short', day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
+  return `${date}, ${timeText(locale, at)}`;
+}
+
+export function isTimed(trigger: Trigger): boolean {
+  return trigger.kind !== 'event' && trigger.kind !== 'extension';
+}
+
+/** What it waits for, in a few words. */
+export function triggerText(text: Words, trigger: Trigger): string {
+  if (trigger.kind === 'event') return text.of(`event.${trigger.event}`);
+  return trigger.kind === 'extension' ? trigger.id : '';
+}
+
+/** The line below the title of a rule: when it runs next, and what happened last. */
+export function aboutText(text: Words, rule: Rule, now = Date.now()): string {
+  const { on, state, running, last, nextAt, offSince, problem, failures, draft } = rule;
+  const { locale } = text;
+  if (running !== undefined) {
+    const since = text.of('runningSince', { time: timeText(locale, running.began ?? running.due) });
+    return running.lateMs === undefined ? since : `${since}, ${text.of('late', { late: durationText(locale, running.lateMs) })}`;
+  }
+  if (!on) {
+    if (problem !== undefined) return text.of('offBecause', { problem: problem.message });
+    return offSince === undefined ? text.of('off') : text.of('offSince', { day: dayText(locale, offSince, now) });
+  }
+  const waits = draft === undefined ? '' : triggerText(text, draft.trigger);
+  const next =
+    state === 'paused'
+      ? text.of('paused')
+      : nextAt !== undefined
+        ? momentText(text, nextAt, now)
+        : waits === ''
+          ? text.of('noNext')
+          : waits;
+  return `${next}, ${failures > 1 ? text.of('failedTimes', { count: failures }) : lastText(text, last, now)}`;
+}
+
+function lastText(text: Words, last: Receipt | undefined, now: number): string {
+  if (last === undefined) return text.of('neverRan');
+  return text.of(`last.${last.status}`, { when: relativeTimeText(text.locale, last.began ?? last.due, now) });
+}
+
+export type Group = 'soon' | 'later' | 'happens' | 'off';
+const groups: readonly Group[] = ['soon', 'later', 'happens', 'off'];
+
+export function groupOf({ on, running, nextAt, draft }: Rule, now = Date.now()): Group {
+  if (running !== undefined) return 'soon';
+  if (!on) return 'off';
+  if (draft !== undefined && !isTimed(draft.trigger)) return 'happens';
+  return nextAt !== undefined && nextAt - now <= day ? 'soon' : 'later';
+}
+
+/** The rules by group, each group in the order in which its rules are due. */
+export function groupedRules(rules: readonly Rule[], now = Date.now()): readonly (readonly [Group, readonly Rule[]])[] {
+  const due = ({ running, nextAt }: Rule) => (running === undefined ? (nextAt ?? Number.MAX_SAFE_INTEGER) : 0);
+  return groups
+    .map(group => [group, rules.filter(rule => groupOf(rule, now) === group).toSorted((a, b) => due(a) - due(b))] as const)
+    .filter(([, found]) => found.length > 0);
+}
+
+/** What a receipt is called: "Ran late, by 1 h 4 min", "Skipped: asleep". */
+export function receiptTitle(text: Words, { status, reason, lateMs }: Receipt): string {
+  if (status === 'ran' && lateMs !== undefined) return text.of('ranLate', { late: durationText(text.locale, lateMs) });
+  if (status === 'skipped' || (status === 'failed' && reason !== undefined && reason !== 'error'))
+    return reason === undefined
+      ? text.of(`status.${status}`)
+      : `${text.of(`status.${status}`)}${text.of('because', { reason: text.of(`reason.${reason}`) })}`;
+  return text.of(`status.${status}`);
+}
+
+/** How long it took, what it cost, and whether the person was told. */
+export function receiptFacts(text: Words, receipt: Receipt): readonly string[] {
+  const { durationMs, cost, count, cause, delivery, status, lateMs } = receipt;
+  const { locale } = text;
+  return [
+    count !== undefined && count > 1 ? text.of('times', { count }) : undefined,
+    status === 'running' && lateMs !== undefined ? text.of('late', { late: durationText(locale, lateMs) }) : undefined,
+    cause === 'person' ? text.of('asked') : undefined,
+    status === 'skipped' || durationMs === undefined ? undefined : durationText(locale, durationMs),
+    cost === undefined ? undefined : moneyText(locale, cost),
+    delivery === undefined ? undefined : toldText(text, delivery),
+  ].filter(fact => fact !== undefined);
+}
+
+function toldText(text: Words, { kind, status, path = '' }: Delivery): string {
+  if (kind === 'notification') return text.of(`told.${status}`);
+  return status === 'sent' ? text.of('written', { path }) : text.of('notWritten');
+}
+
+/** The error of a call, as one that can be shown. */
+export function failureOf(thrown: unknown): AppError {
+  return thrown instanceof AppError ? thrown : AppError.fromRecord({ code: 'automation/failed', message: String(thrown) });
+}
+
+export function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** Whether there is enough of it to be saved. */
+export function isWhole({ trigger, action, title }: Draft): boolean {
+  const hasWork =
+    action.kind === 'instruction'
+      ? action.instruction.trim() !== '' && (action.where !== 'continued' || action.conversation !== undefined)
+      : action.kind === 'notify'
+        ? action.text.trim() !== ''
+        : action.kind === 'command'
+          ? action.command.trim() !== ''
+          : action.kind === 'emit'
+            ? action.event.trim() !== ''
+            : true;
+  return hasWork && title.trim() !== '' && (trigger.kind !== 'cron' || trigger.cron.trim().length >= 9);
+}

@@ -1,0 +1,4 @@
+import { createValues } from './0010-create-values.ts';
+
+/** In the order in which they run. A new one gets its own file, and an id that is 10 higher. */
+export const migrations = [createValues];

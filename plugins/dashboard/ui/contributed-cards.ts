@@ -1,0 +1,86 @@
+import { Contributed, type ViewHost } from '@atelier/kernel/ui';
+import { type Finding, mayRunFrom } from '@atelier/workbench/contract';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { type Card, type CardContent, Cards } from '../contract/index.ts';
+
+const defaultOrder = 100;
+const most = 5;
+const longest = 200;
+
+/** A card with what its command returned. */
+export interface ShownCard extends CardContent, Pick<Card, 'title' | 'open' | 'openTitle'> {
+  run(row: Finding): unknown;
+}
+
+/** The cards that extensions contribute. One whose command fails is left out; what a row leads to is checked as in the palette. */
+export class ContributedCards implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #view: () => ViewHost;
+  readonly #cards: Contributed<Card>;
+  readonly #commands: Contributed<{ readonly id: string; readonly access?: unknown }>;
+  #asked = '';
+  #reads = 0;
+  readonly #answers = new Map<string, ShownCard | undefined>();
+
+  constructor(host: ReactiveControllerHost, view: () => ViewHost) {
+    this.#host = host;
+    this.#view = view;
+    this.#cards = new Contributed(host, view, Cards.key);
+    this.#commands = new Contributed(host, view, '@atelier/kernel:commands@1');
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    const asked = JSON.stringify([this.#cards.items, this.#commands.items.length > 0]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.refresh();
+  }
+
+  /** In order; one that has not answered yet is not among them, and holds up no other. */
+  get shown(): readonly ShownCard[] {
+    return this.#ordered.map(({ from, value }) => this.#answers.get(keyOf(from, value))).filter(card => card !== undefined);
+  }
+
+  refresh(): void {
+    this.#reads += 1;
+    const read = this.#reads;
+    for (const { from, value } of this.#ordered)
+      void this.#ask(from, value).then(card => {
+        if (read !== this.#reads) return;
+        this.#answers.set(keyOf(from, value), card);
+        this.#host.requestUpdate();
+      });
+  }
+
+  get #ordered() {
+    return [...this.#cards.items].sort((a, b) => (a.value.order ?? defaultOrder) - (b.value.order ?? defaultOrder));
+  }
+
+  async #ask(from: string, { title, command, open, openTitle }: Card): Promise<ShownCard | undefined> {
+    try {
+      const { rows, empty, online } = (await this.#view().run(command, {})) as CardContent;
+      const own = rows.slice(0, most).filter(row => mayRunFrom(this.#commands.items, from, row.command));
+      return {
+        title,
+        ...(open !== undefined && openTitle !== undefined && mayRunFrom(this.#commands.items, from, open) && { open, openTitle }),
+        rows: own.map(shortened),
+        ...(empty !== undefined && { empty: String(empty).slice(0, longest) }),
+        ...(online !== undefined && { online }),
+        run: row => this.#view().run(row.command, row.args),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function keyOf(from: string, { command }: Card): string {
+  return `${from} ${command}`;
+}
+
+/** What an extension returns is of any length. */
+function shortened({ title, meta, end, ...row }: Finding): Finding {
+  const short = (text: string) => String(text).slice(0, longest);
+  return { ...row, title: short(title), ...(meta !== undefined && { meta: short(meta) }), ...(end !== undefined && { end: short(end) }) };
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { migrateTo } from '@atelier/kernel/testing';
+import { expect, test } from 'vitest';
+import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
+import { migrations } from '../migrations/index.ts';
+import { openBlobs } from './blobs.ts';
+import { readSnapshotNow } from './snapshot.ts';
+
+test('the contents of small files that are kept in memory hold no more of it than they need, however the files were read', async () => {
+  using folder = tempFolder();
+  using migrated = migrateTo(migrations(folder.path), 20);
+  const blobs = openBlobs(folder.file('contents'), migrated.database);
+  mkdirSync(folder.file('mine'));
+  const held: number[] = [];
+  for (let at = 0; at < 20; at += 1) {
+    const file = folder.file(`mine/${at}.txt`);
+    writeFileSync(file, `Hour ${at}\n`);
+    const seen = await readSnapshotNow(file);
+    await blobs.keep('c', seen);
+    const kept = await blobs.read(seen.state);
+    held.push((kept?.buffer.byteLength ?? 0) - (kept?.length ?? 0));
+    expect(kept?.toString()).toBe(`Hour ${at}\n`);
+  }
+  await blobs.settled();
+  expect(Math.max(...held)).toBe(0);
+});

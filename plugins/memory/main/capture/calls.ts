@@ -1,0 +1,136 @@
+import type { ConversationsService } from '@atelier/conversations/contract';
+import type { InspectionService, Locale } from '@atelier/kernel';
+import type { Capture, CaptureHold, CaptureState, MemoryShape, Stored } from '../../contract/index.ts';
+import { demandNoSecret } from '../secrets.ts';
+import type { Store } from '../store/store.ts';
+import type { Proposals } from '../upkeep/proposals.ts';
+import type { openReview } from '../upkeep/review.ts';
+import type { CaptureChoices } from './choices.ts';
+import type { CaptureQueue, QueuedCapture } from './queue.ts';
+
+export interface CaptureParts {
+  readonly queue: CaptureQueue;
+  readonly choices: CaptureChoices;
+  readonly proposals: Proposals;
+  readonly review: ReturnType<typeof openReview>;
+  readonly conflicts: (limit?: number) => MemoryShape['calls']['conflicts']['result']['conflicts'];
+  readonly store: Store;
+  readonly now: () => number;
+  readonly inspection: InspectionService;
+  readonly conversations: Pick<ConversationsService, 'describe' | 'isPrivate' | 'setPrivate'>;
+  /** What all of capture waits for. */
+  hold(): Promise<CaptureHold | undefined>;
+  /** The queue or a choice has changed: what is due runs. */
+  wake(): void;
+  language(): Promise<Locale>;
+  tell(event: 'captureChanged' | 'proposalsChanged'): void;
+  stored(stored: Stored): void;
+}
+
+type Calls = MemoryShape['calls'];
+type Names =
+  | 'capture'
+  | 'captures'
+  | 'setCapture'
+  | 'retryCapture'
+  | 'privacy'
+  | 'setPrivate'
+  | 'proposals'
+  | 'decideProposal'
+  | 'review'
+  | 'keep'
+  | 'putOffReview'
+  | 'conflicts';
+
+const usualPage = 50;
+const allSteps = ['waiting', 'running', 'failed'] as const;
+
+/** What a view may ask of capture and of what it leaves to the person. */
+export function captureCalls(parts: CaptureParts): {
+  readonly [K in Names]: (params: Calls[K]['params']) => Promise<Calls[K]['result']>;
+} {
+  const { queue, choices, proposals, review, store, conversations, tell } = parts;
+  const state = async (): Promise<CaptureState> => {
+    const hold = await parts.hold();
+    const model = choices.model();
+    const nextAt = queue.nextAt();
+    return {
+      paused: choices.paused(),
+      ...(model !== undefined && { model }),
+      perDay: choices.perDay(),
+      today: choices.today(),
+      ...queue.counts(),
+      ...(hold !== undefined && { hold }),
+      ...(nextAt !== undefined && { nextAt }),
+    };
+  };
+  const shown = async ({ conversation, step, since, dueAt, attempts, why }: QueuedCapture, locale: Locale): Promise<Capture> => {
+    const title = await conversations.describe(conversation).then(
+      found => found.row.title,
+      () => undefined,
+    );
+    return {
+      conversation,
+      ...(title !== undefined && { title }),
+      step,
+      since,
+      dueAt,
+      attempts,
+      ...(why !== undefined && { reason: { code: why.code, message: why.texts[locale] } }),
+    };
+  };
+  return {
+    capture: state,
+    async captures({ states = [...allSteps], after, limit = usualPage }) {
+      const locale = await parts.language();
+      const { queued, next } = queue.page(states, after, limit);
+      const captures = await Promise.all(queued.map(one => shown(one, locale)));
+      return { captures, ...(next !== undefined && { next }) };
+    },
+    async setCapture(change) {
+      choices.change(change);
+      queue.hasten(parts.now());
+      parts.wake();
+      tell('captureChanged');
+      return await state();
+    },
+    async retryCapture({ conversation }) {
+      const due = queue.retry(conversation);
+      parts.wake();
+      tell('captureChanged');
+      return { due };
+    },
+    privacy: async ({ conversation }) => ({ private: await conversations.isPrivate(conversation) }),
+    async setPrivate({ conversation, private: isPrivate }) {
+      await conversations.setPrivate(conversation, isPrivate);
+      if (isPrivate && queue.remove(conversation)) tell('captureChanged');
+      return { private: isPrivate };
+    },
+    proposals: async query => proposals.list(query),
+    async decideProposal({ id, accept, ...words }) {
+      const { title, content } = proposals.find(id);
+      let stored: Stored | undefined;
+      if (accept) {
+        await demandNoSecret(parts.inspection, [words.title ?? title, words.content ?? content]);
+        stored = proposals.accept(id, words);
+        parts.stored(stored);
+      } else proposals.refuse(id);
+      // It may have waited for this.
+      parts.wake();
+      tell('proposalsChanged');
+      return stored === undefined ? {} : { stored };
+    },
+    review: async () => review.review(),
+    async keep({ ids }) {
+      const kept = store.keep(ids);
+      tell('proposalsChanged');
+      return { kept: kept.length };
+    },
+    async putOffReview() {
+      const later = review.putOff();
+      tell('proposalsChanged');
+      return later;
+    },
+    conflicts: async ({ limit }) => ({ conflicts: [...parts.conflicts(limit)] }),
+  };
+}

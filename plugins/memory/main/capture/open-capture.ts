@@ -1,0 +1,102 @@
+import type { AgentService } from '@atelier/agent/contract';
+import type { ConversationsService } from '@atelier/conversations/contract';
+import type { ExtensionContext, InspectionService, Locale, OwnDatabase } from '@atelier/kernel';
+import type { ProvidersService } from '@atelier/providers/contract';
+import type { Changed, Hit, MemoryRecord, Question } from '../../contract/index.ts';
+import type { Place } from '../model/place.ts';
+import { isCount, openSettings } from '../store/settings.ts';
+import type { Store } from '../store/store.ts';
+import { openConflicts } from '../upkeep/conflicts.ts';
+import { proposeMerge } from '../upkeep/duplicates.ts';
+import { openProposals } from '../upkeep/proposals.ts';
+import { openReview } from '../upkeep/review.ts';
+import { captureCalls } from './calls.ts';
+import { type Captured, type CapturingParts, holdOf } from './capturing.ts';
+import { captureChoices } from './choices.ts';
+import { type CaptureClock, startClock } from './clock.ts';
+import { openQueue } from './queue.ts';
+
+/** So many of the nearest memories are compared with a new one. */
+const mostCompared = 5;
+
+export interface OpenCapture {
+  readonly ctx: Pick<ExtensionContext, 'signal' | 'log'>;
+  readonly db: OwnDatabase;
+  readonly store: Store;
+  readonly agent: AgentService;
+  readonly conversations: ConversationsService;
+  readonly providers: () => ProvidersService;
+  readonly inspection: InspectionService;
+  placeOf(conversation: string): Promise<Place | undefined>;
+  search(question: Question): Promise<readonly Hit[]>;
+  language(): Promise<Locale>;
+  tell(change: Changed['change'], ids: readonly string[]): void;
+  emit(event: 'captureChanged' | 'proposalsChanged'): void;
+}
+
+/** Capture and what it leaves to the person: the queue, proposals, the review, conflicts. */
+export function openCapture(open: OpenCapture) {
+  const { ctx, db, store, agent, conversations, inspection, tell, emit } = open;
+  const now = Date.now;
+  const settings = openSettings(db);
+  const queue = openQueue(db);
+  const choices = captureChoices(settings, now);
+  const proposals = openProposals(db, store, now);
+  let clock: CaptureClock | undefined;
+  const parts: CapturingParts = {
+    ...{ db, queue, choices, store, proposals, inspection, agent, conversations, now },
+    providers: open.providers,
+    placeOf: open.placeOf,
+    language: open.language,
+    signal: ctx.signal,
+    log: ctx.log,
+  };
+
+  const nearest = async ({ content, project }: MemoryRecord): Promise<readonly MemoryRecord[]> => {
+    const scope = project === undefined ? { scope: 'global' as const } : { project };
+    return (await open.search({ text: content, limit: mostCompared, ...scope })).map(({ memory }) => memory);
+  };
+  const came = async ({ stored, proposed }: Captured): Promise<void> => {
+    const added = stored.filter(({ was }) => was === 'added').map(({ memory }) => memory);
+    const changed = stored.filter(({ was }) => was !== 'added' && was !== 'kept').map(({ memory }) => memory.id);
+    tell(
+      'added',
+      added.map(({ id }) => id),
+    );
+    tell('changed', [...changed, ...stored.flatMap(({ ended }) => ended)]);
+    let merges = 0;
+    for (const memory of added) if (await proposeMerge({ proposals, nearest }, memory)) merges += 1;
+    if (proposed + merges + added.length > 0) emit('proposalsChanged');
+  };
+  const calls = captureCalls({
+    ...{ queue, choices, proposals, store, inspection, conversations, now },
+    review: openReview(db, store, settings, now),
+    conflicts: openConflicts(db, now),
+    hold: async () => await holdOf(parts),
+    wake: () => clock?.wake(),
+    language: open.language,
+    tell: emit,
+    stored: ({ memory, ended, was }) => tell(was === 'added' ? 'added' : 'changed', [memory.id, ...ended]),
+  });
+  return {
+    calls,
+    /** Begins to capture. Undefined for a database that a newer version wrote. */
+    start(): CaptureClock | undefined {
+      if (db.state === 'newer') return undefined;
+      const sweptAt = settings.read('sweptAt', isCount);
+      settings.write('sweptAt', now());
+      clock = startClock({
+        ...parts,
+        sweptAt,
+        recent: async limit => await conversations.recent(limit),
+        came: captured => void came(captured).catch(error => ctx.log.warn(String((error as Error).message))),
+        changed: () => emit('captureChanged'),
+      });
+      return clock;
+    },
+    forget(conversation: string): void {
+      clock?.forget(conversation);
+      proposals.forgetConversation(conversation);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { fold } from '../search/grams.ts';
+
+const words = (text: string) => new Set(text.trim().split(/\s+/));
+
+/** With these a sentence begins that tells somebody to do something. */
+const first = words(`
+  always never ignore disregard forget run execute send delete remove reply answer respond tell call use do dont don make write say act
+  pretend remember obey follow open download install upload visit click read print output reveal show give take put set stop start please
+  forward push commit approve trust assume grant email mail share post transfer pay kindly ensure accept allow be remind skip disable
+  toujours jamais ne n ignore ignorez execute executez lance lancez envoie envoyez supprime supprimez reponds repondez dis dites appelle appelez
+  utilise utilisez fais faites ecris ecrivez agis agissez oublie oubliez obeis obeissez suis suivez ouvre ouvrez telecharge telechargez installe
+  installez lis lisez affiche affichez montre montrez donne donnez prends prenez mets mettez arrete arretez commence commencez veuillez
+  accepte acceptez approuve approuvez pousse poussez transmets transmettez partage partagez publie publiez copie copiez autorise autorisez`);
+/** They also stand in the middle of what states a fact. */
+const adverbs = words('always never toujours jamais ne n');
+/** And with these anywhere. */
+const anywhere = [
+  ...[
+    'you must',
+    'you should',
+    'you have to',
+    'you are now',
+    'you will',
+    'you need to',
+    'your task',
+    'from now on',
+    'system prompt',
+    'previous instructions',
+  ],
+  ...[
+    'assistant must',
+    'assistant should',
+    'assistant has to',
+    'assistant will',
+    'assistant shall',
+    'assistant needs to',
+    'atelier must',
+    'atelier should',
+    'model must',
+    'model should',
+  ],
+  ...['tu dois', 'vous devez', 'tu devras', 'vous devrez', 'desormais', 'a partir de maintenant', 'instructions precedentes'],
+  ...['assistant doit', 'assistant devra', 'atelier doit', 'modele doit', 'il faut', 'merci de', 'merci d'],
+];
+
+/** Whether a text tells the assistant to do something. Rather once too often: what is found is kept as a quotation. */
+export function isOrder(text: string): boolean {
+  // An invisible character, or another form of the same letter, makes no other word of it. A letter of another alphabet does.
+  const flat = fold(text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')).replaceAll('’', "'");
+  const spaced = ` ${flat.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  if (anywhere.some(phrase => spaced.includes(` ${phrase} `))) return true;
+  return flat.split(/[.!?:;\n]/).some(sentence =>
+    sentence.split(',').some((clause, at) => {
+      const [begin = ''] = clause.match(/[\p{L}]+/u) ?? [];
+      return first.has(begin) && (at === 0 || !adverbs.has(begin));
+    }),
+  );
+}
+
+/** What the person said, as a fact about them and not as an order. */
+export function quoted(quote: string, locale: 'en' | 'fr'): string {
+  return locale === 'fr' ? `La personne a dit : « ${quote} »` : `The person said: “${quote}”`;
+}

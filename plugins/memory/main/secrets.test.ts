@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { secretIn, withoutSecrets } from './secrets.ts';
+
+const inspection = {
+  redact: async (texts: readonly string[]) => texts.map(text => text.replaceAll(/sk-[a-z\d]{16,}/g, '[redacted]')),
+};
+const kind = async (text: string) => await secretIn(inspection, [text]);
+const parted = (mark: string) => ['4111', '1111', '1111', '1111'].join(mark);
+
+test('a card number is known whatever stands between its groups, in the digits of any script, and beside other numbers', async () => {
+  const cards = [
+    ...['', ' ', '  ', '-', '.', '_', '/', '\n', '\u00a0', '\u202f', '\u200b', '\u2013'].map(parted),
+    '３７８２８２２４６３１０００５',
+    '٤١١١١١١١١١١١١١١١',
+    `In 2026, 99 ${parted(' ')} 12/29`,
+    '3782 822463 10005',
+  ];
+  const others = [
+    'Call 06 12 34 56 78 or 06 12 34 56 79.',
+    'Since 1795688509289, from 2026-11-26 10:31 on.',
+    'The address is 192.168.100.100, the version 2024.10.1234.5678.',
+    '0000 0000 0000 0000',
+  ];
+  expect([await Promise.all(cards.map(kind)), await Promise.all(others.map(kind))]).toEqual([
+    cards.map(() => 'card'),
+    others.map(() => undefined),
+  ]);
+});
+
+test('a key with characters in it that nobody sees, and a password told in a sentence, are known in both languages', async () => {
+  const secrets = [
+    'sk-abcdefgh\u200bijklmnop1234',
+    'ｓｋ-abcdefghijklmnop1234',
+    'sk\u2011abcdefghijk\u00adlmnop1234',
+    'My password is hunter2hunter2.',
+    'Mon mot de passe est hunter2hunter2.',
+    'mdp: abc12',
+    'Mot de passe : licorne',
+    'The passphrase: correct-horse-battery',
+    'the PIN is 4921',
+    'Le code PIN est 4921',
+    'API key is 9f8a7b6c5d4e3f2a',
+    'clé API : 9f8a7b6c5d4e3f2a',
+    'aws_secret_access_key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    'the secret token 9f8a7b6c5d4e3f2a1b0c',
+    'whsec_abcdefghijklmnop12345678',
+    'dop_v1_abcdefghijklmnopqrstuvwxyz',
+    'SG.abcdefghijklmnopqrst.abcdefghijklmnopqrst',
+    'AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQ',
+    'https://hooks.example.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+  ];
+  const others = [
+    'The password is kept in the vault.',
+    'Le mot de passe est changé chaque mois.',
+    'Tokens are counted before each turn, 4096 at most.',
+    'The commit 9f8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c9f8a7b6c broke the build.',
+    'The key of the piece is C minor.',
+    'The API key is rotated every 90 days.',
+    'La clé du projet est la simplicité.',
+  ];
+  expect([await Promise.all(secrets.map(kind)), await Promise.all(others.map(kind))]).toEqual([
+    secrets.map(() => 'key'),
+    others.map(() => undefined),
+  ]);
+});
+
+test('no model of capture is sent a secret in an odd writing, and all other words as they were written', async () => {
+  const texts = [
+    `Ma carte est ${parted('.')}, merci.`,
+    'The key is sk-abcdefgh\u200bijklmnop1234 now.',
+    'mdp: abc12 et voilà',
+    'Ça va 👍\u200d?',
+  ];
+  expect(await withoutSecrets(inspection, texts)).toEqual([
+    'Ma carte est …, merci.',
+    'The key is [redacted] now.',
+    'mdp: … et voilà',
+    'Ça va 👍\u200d?',
+  ]);
+});

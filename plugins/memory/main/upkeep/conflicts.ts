@@ -1,0 +1,31 @@
+import type { Database } from '@atelier/kernel';
+import type { Conflict } from '../../contract/index.ts';
+import { columns, type Row, recordOf } from '../store/rows.ts';
+
+const usualLimit = 50;
+
+/** Active memories of one topic that may be told together: of one place or of everywhere, of several kinds or said of several places. */
+export function openConflicts(db: Database, now: () => number) {
+  const topics = db.prepare<{ topic: string }>(
+    `SELECT topic FROM memories WHERE status = 'active' AND kind <> 'summary' AND topic <> '-' AND coalesce(valid_until > ?, 1)
+     GROUP BY topic HAVING count(DISTINCT said) > 1 ORDER BY max(updated_at) DESC LIMIT 1000`,
+  );
+  const ofTopic = db.prepare<Row>(
+    `SELECT ${columns} FROM memories WHERE topic = ? AND status = 'active' AND kind <> 'summary' AND coalesce(valid_until > ?, 1)
+     ORDER BY number DESC LIMIT 50`,
+  );
+  return (limit = usualLimit): Conflict[] =>
+    topics
+      .all(now())
+      .flatMap(({ topic }) => togetherOf(ofTopic.all(topic, now())).map(rows => ({ topic, memories: rows.map(recordOf) })))
+      .slice(0, limit);
+}
+
+/** For each project its memories and those of everywhere; those of everywhere by themselves only where no project has any. */
+function togetherOf(rows: readonly Row[]): Row[][] {
+  const projects = [...new Set(rows.map(row => row.project).filter(project => project !== null))];
+  const global = rows.filter(row => row.project === null);
+  const groups =
+    projects.length === 0 ? [global] : projects.map(project => rows.filter(row => row.project === null || row.project === project));
+  return groups.filter(group => new Set(group.map(row => row.said)).size > 1);
+}

@@ -1,0 +1,142 @@
+import { ConversationsChannel } from '@atelier/conversations/contract';
+import type { AppError } from '@atelier/kernel';
+import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { MemoryChannel, type MemoryRecord, type Selection } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { dayText, failureOf, kindIcons, momentOf } from '../words.ts';
+import { formStyles } from './dialog-form.ts';
+
+/** More would not be read; the count says how many there are. */
+const mostShown = 200;
+const dayMs = 86_400_000;
+
+export interface Forgotten {
+  readonly change: string;
+  readonly count: number;
+  readonly title: string;
+}
+
+/** Forgets all memories that fit, after the person has seen which. Fires `done` with what was forgotten, or without. */
+export class MemoryForget extends LitElement {
+  static override styles = formStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  /** What is filled in at first. */
+  @property({ attribute: false }) first: Pick<Selection, 'conversation' | 'topic'> = {};
+  @state() private selection: Selection = {};
+  @state() private problem: AppError | undefined;
+  @state() private busy = false;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #preview = new Query(this, () => this.view, MemoryChannel, 'preview', {
+    params: () => this.selection,
+    refreshOn: 'memoriesChanged',
+  });
+  readonly #conversations = new Query(this, () => this.view, ConversationsChannel, 'list', {
+    params: () => ({ sort: 'updated' as const, limit: 100 }),
+    refreshOn: 'rowsChanged',
+  });
+
+  override willUpdate(): void {
+    // Only once: what the person fills in stays, however often the page around it is rendered.
+    if (!this.hasUpdated) this.selection = { ...this.first };
+  }
+
+  /** The dialog around it gives it the focus. */
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('ui-input')?.focus();
+  }
+
+  override render() {
+    const text = this.#text;
+    const found = this.#found;
+    return html`<form @submit=${this.#forget} @input=${this.#read} @change=${this.#read} novalidate>
+      <p>${text.of('forgetAbout')}</p>
+      <ui-field label=${text.of('words')}><ui-input name="text" maxlength="1000"></ui-input></ui-field>
+      <div class="pair">
+        <ui-field label=${text.of('topic')}><ui-input name="topic" maxlength="96" .value=${this.first.topic ?? ''}></ui-input></ui-field>
+        <ui-field label=${text.of('conversation')}><ui-select name="conversation" .options=${this.#choices} .value=${this.first.conversation ?? ''}></ui-select></ui-field>
+      </div>
+      <div class="pair">
+        <ui-field label=${text.of('storedFrom')}><ui-input name="after" type="date"></ui-input></ui-field>
+        <ui-field label=${text.of('storedUntil')}><ui-input name="before" type="date"></ui-input></ui-field>
+      </div>
+      ${this.#shown(found)}
+      ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
+      <footer>
+        <ui-button kind="line" @click=${() => this.#done()}>${text.of('cancel')}</ui-button>
+        <ui-button kind="danger" type="submit" ?busy=${this.busy} ?disabled=${found === undefined || found.length === 0}>${found === undefined || found.length === 0 ? text.of('forget') : text.count('forgetMany', found.length)}</ui-button>
+      </footer>
+    </form>`;
+  }
+
+  get #found(): readonly MemoryRecord[] | undefined {
+    const { state } = this.#preview;
+    if (Object.keys(this.selection).length === 0 || state.status !== 'ready') return undefined;
+    return state.value;
+  }
+
+  #shown(found: readonly MemoryRecord[] | undefined) {
+    const text = this.#text;
+    const { state } = this.#preview;
+    if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
+    if (found === undefined) return html`<p role="status">${text.of('forgetChoose')}</p>`;
+    if (found.length === 0) return html`<p role="status">${text.of('forgetNothing')}</p>`;
+    return html`<p class="count" role="status">${text.count('willGo', found.length)}</p>
+      <ul tabindex="0" aria-label=${text.count('willGo', found.length)}>${found
+        .slice(0, mostShown)
+        .map(
+          ({ kind, title, status, createdAt }) =>
+            html`<li class=${status === 'superseded' ? 'past' : ''}><ui-icon name=${kindIcons[kind]}></ui-icon><span title=${title}>${title}</span><time>${dayText(text.locale, createdAt)}</time></li>`,
+        )}</ul>`;
+  }
+
+  get #choices() {
+    const { state } = this.#conversations;
+    const rows = state.status === 'ready' ? state.value.rows : [];
+    const { conversation } = this.first;
+    const options = rows.map(({ id, title }) => ({ value: id, label: title }));
+    if (conversation !== undefined && !rows.some(({ id }) => id === conversation))
+      options.unshift({ value: conversation, label: this.#text.of('thisConversation') });
+    return [{ value: '', label: this.#text.of('anyConversation') }, ...options];
+  }
+
+  readonly #read = (event: Event): void => {
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const of = (name: string) => String(form.get(name) ?? '').trim();
+    const [words, topic, conversation] = [of('text'), of('topic'), of('conversation')];
+    const after = momentOf(of('after'));
+    const before = momentOf(of('before'));
+    this.selection = {
+      ...(words !== '' && { text: words }),
+      ...(topic !== '' && { topic }),
+      ...(conversation !== '' && { conversation }),
+      ...(after !== undefined && { after }),
+      // The day that is named goes along.
+      ...(before !== undefined && { before: before + dayMs }),
+    };
+  };
+
+  #done(forgotten?: Forgotten): void {
+    this.dispatchEvent(new CustomEvent('done', { detail: forgotten }));
+  }
+
+  readonly #forget = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const found = this.#found;
+    if (found === undefined || found.length === 0 || this.busy) return;
+    this.busy = true;
+    try {
+      // Exactly what was shown: what has come since is not in it.
+      const { forgotten, change } = await this.view
+        .connect(MemoryChannel)
+        .call('forget', { ids: found.slice(0, 1000).map(({ id }) => id) });
+      this.#done(change === undefined ? undefined : { change, count: forgotten, title: found[0]?.title ?? '' });
+    } catch (error) {
+      this.problem = failureOf(error);
+    }
+    this.busy = false;
+  };
+}

@@ -1,0 +1,5 @@
+import en from '../../text/window/en.json' with { type: 'json' };
+import fr from '../../text/window/fr.json' with { type: 'json' };
+
+/** What the window says of memory outside of its page: loaded with the first screen, so few. */
+export const texts = { en, fr };

@@ -1,0 +1,7 @@
+import { defineChannel } from '@atelier/kernel';
+import type { SkillsShape } from './generated.ts';
+
+export type { Category, Details, Listed, Overview, Question, Skill, SkillsShape, Source, Update } from './generated.ts';
+
+/** Skills: found in sources, installed, switched, rated, updated and removed. */
+export const SkillsChannel = defineChannel<SkillsShape>('skills');

@@ -1,0 +1,36 @@
+import { defineErrors } from '@atelier/kernel';
+
+export const errors = defineErrors({
+  'skills/unknown': {
+    en: 'Atelier knows no skill with the id {id}: it was removed, or its source does not have it any more. Look at the list again.',
+    fr: 'Atelier ne connaît aucune compétence portant l’identifiant {id} : elle a été retirée, ou sa source ne la propose plus. Consultez de nouveau la liste.',
+  },
+  'skills/source-unreadable': {
+    en: 'Atelier could not read skills from {address}: {why}. Check the address, then try again.',
+    fr: 'Atelier n’a pas pu lire de compétences depuis {address} : {why}. Vérifiez l’adresse, puis réessayez.',
+  },
+  'skills/source-empty': {
+    en: 'Atelier found no skill in {address}: no folder in it has a SKILL.md with a description. Choose another folder.',
+    fr: 'Atelier n’a trouvé aucune compétence dans {address} : aucun de ses dossiers ne contient de SKILL.md avec une description. Choisissez un autre dossier.',
+  },
+  'skills/refused': {
+    en: 'Atelier refused the skill in {folder}: {why}. Its author has to mend that.',
+    fr: 'Atelier a refusé la compétence de {folder} : {why}. C’est à son auteur de corriger cela.',
+  },
+  'skills/name-reserved': {
+    en: 'The skill {name} was not installed: names that begin with atelier belong to the app. Rename it in its SKILL.md.',
+    fr: 'La compétence {name} n’a pas été installée : les noms qui commencent par atelier appartiennent à l’application. Renommez-la dans son SKILL.md.',
+  },
+  'skills/name-taken': {
+    en: 'The skill {name} was not installed: there is another one of this name. Remove that one first.',
+    fr: 'La compétence {name} n’a pas été installée : il en existe une autre de ce nom. Retirez d’abord celle-ci.',
+  },
+  'skills/changed': {
+    en: 'The skill {name} was not installed: its files have changed since you looked at them. Look at it again, then decide.',
+    fr: 'La compétence {name} n’a pas été installée : ses fichiers ont changé depuis que vous les avez consultés. Consultez-la de nouveau, puis décidez.',
+  },
+  'skills/not-installed': {
+    en: 'The skill {name} is not installed. Install it first.',
+    fr: 'La compétence {name} n’est pas installée. Installez-la d’abord.',
+  },
+});

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { isAppError } from '@atelier/kernel';
+import { errors } from './errors.ts';
+import { type ReadSkill, readSkill } from './format/read-skill.ts';
+import type { Seen } from './store/store.ts';
+
+const mostSkills = 500;
+const passed = new Set(['.git', 'node_modules']);
+
+/** What a folder has: its skills, and why others in it were refused. */
+export interface Found {
+  readonly address: string;
+  readonly skills: readonly Seen[];
+  readonly refusals: readonly string[];
+}
+
+/** The skills of a folder: of itself, or of the folders in it, three deep. */
+export async function skillsIn(typed: string): Promise<Found> {
+  const unreadable = (why: string, cause?: unknown) => errors['skills/source-unreadable']({ address: typed.slice(0, 200), why }, cause);
+  if (!isAbsolute(typed)) throw unreadable('/…');
+  const address = await realpath(typed).catch(error => {
+    throw unreadable((error as NodeJS.ErrnoException).code ?? String(error), error);
+  });
+  if (!(await lstat(address)).isDirectory()) throw unreadable('ENOTDIR');
+  const [skills, refusals]: [Seen[], string[]] = [[], []];
+  const look = async (folder: string, depth: number): Promise<void> => {
+    if (existsSync(join(folder, 'SKILL.md'))) {
+      try {
+        skills.push({ path: folder, skill: await readSkill(folder) });
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        refusals.push(error.message);
+      }
+      return;
+    }
+    if (depth === 0) return;
+    for (const entry of await readdir(folder, { withFileTypes: true }))
+      if (entry.isDirectory() && !passed.has(entry.name) && skills.length < mostSkills) await look(join(folder, entry.name), depth - 1);
+  };
+  await look(address, 3);
+  return { address, skills, refusals };
+}
+
+/** Writes a skill's files without execute permission: whole, or not at all. What stood there is replaced. */
+export async function writeSkill(folder: string, { files }: Pick<ReadSkill, 'files'>): Promise<void> {
+  const fresh = join(dirname(folder), `.${folder.slice(dirname(folder).length + 1)}.new`);
+  await rm(fresh, { recursive: true, force: true });
+  for (const { path, bytes } of files) {
+    await mkdir(dirname(join(fresh, path)), { recursive: true, mode: 0o700 });
+    await writeFile(join(fresh, path), bytes, { mode: 0o600, flag: 'wx' });
+  }
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+}

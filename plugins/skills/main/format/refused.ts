@@ -1,0 +1,21 @@
+import { AppError, type Locale } from '@atelier/kernel';
+import { errors } from '../errors.ts';
+
+const reasons = {
+  noFile: { en: 'it has no SKILL.md', fr: 'elle n’a pas de SKILL.md' },
+  noDescription: {
+    en: 'its SKILL.md has no description, so no model would know when to use it',
+    fr: 'son SKILL.md n’a pas de description, aucun modèle ne saurait donc quand l’utiliser',
+  },
+  link: { en: '{what} in it is a link, which may lead outside', fr: '{what} y est un lien, qui peut mener ailleurs' },
+  large: { en: 'it is larger than 5 MB, or has more than 300 files', fr: 'elle dépasse 5 Mo, ou compte plus de 300 fichiers' },
+  deep: { en: 'its folders are nested more than 6 deep', fr: 'ses dossiers sont imbriqués sur plus de 6 niveaux' },
+} as const;
+
+/** The refusal of one skill, with the reason in both languages. */
+export function refused(folder: string, reason: keyof typeof reasons, what = ''): AppError {
+  const said = (locale: Locale) =>
+    errors['skills/refused']({ folder, why: reasons[reason][locale].replace('{what}', () => what.slice(0, 120)) }).in(locale);
+  const plain = (text: string) => text.replaceAll('{', '{{');
+  return new AppError('skills/refused', { en: plain(said('en')), fr: plain(said('fr')) }, { folder, reason });
+}

@@ -1,0 +1,208 @@
+import { AppError } from '@atelier/kernel';
+import { numberText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type Category, type Overview, type Question, type Skill, SkillsChannel } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { browserStyles } from './browser-styles.ts';
+
+const sorts = ['trending', 'installs', 'stars', 'recent', 'rating'] as const;
+const categories = ['ai', 'web', 'codeQuality', 'versionControl', 'testing', 'deployment', 'other'] as const;
+const languages = ['typescript', 'python', 'javascript', 'go', 'rust', 'bash'] as const;
+type Tab = 'marketplace' | 'installed';
+
+/** The page of skills: those of all sources, those that are installed, and the one that is chosen. */
+export class SkillsBrowser extends LitElement {
+  static override styles = browserStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @state() private tab: Tab = 'marketplace';
+  @state() private question: Question = {};
+  @state() private filters = false;
+  @state() private chosen: string | undefined;
+  @state() private adding = false;
+  @state() private failure: string | undefined;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #overview = new Query(this, () => this.view, SkillsChannel, 'overview', { params: () => ({}), refreshOn: 'skillsChanged' });
+  readonly #found = new Query(this, () => this.view, SkillsChannel, 'list', {
+    params: () => ({ ...this.question, ...(this.tab === 'installed' && { installed: true }) }),
+    refreshOn: 'skillsChanged',
+  });
+  readonly #recent = new Query(this, () => this.view, SkillsChannel, 'list', {
+    params: () => ({ sort: 'recent' as const, limit: 4 }),
+    refreshOn: 'skillsChanged',
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.dataset.takesKeys = 'Mod+K Mod+F';
+    this.addEventListener('keydown', this.#key);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.removeEventListener('keydown', this.#key);
+  }
+
+  override render() {
+    const text = this.#text;
+    const { state } = this.#overview;
+    const overview = state.status === 'ready' ? state.value : undefined;
+    const count = (of: number | undefined) => (of === undefined ? {} : { count: numberText(text.locale, of) });
+    const tabs = [
+      { id: 'marketplace', label: text.of('marketplace'), ...count(overview?.total) },
+      { id: 'installed', label: text.of('installed'), ...count(overview?.installed) },
+    ];
+    return html`
+      <ui-header heading=${text.of('name')}>
+        <ui-tabs bare label=${text.of('parts')} .tabs=${tabs} .selected=${this.tab} @change=${this.#choose}></ui-tabs>
+        <ui-button slot="actions" kind="line" icon="plus" @click=${() => this.#ask(true)}>${text.of('add')}</ui-button>
+      </ui-header>
+      <div class="cols ${this.chosen === undefined ? '' : 'opened'}">
+        <div class="list">${this.#list(overview)}</div>
+        ${
+          this.chosen === undefined
+            ? nothing
+            : html`<div class="one">
+                <div class="back"><ui-button icon="arrow-left" @click=${this.#close}>${text.of('back')}</ui-button></div>
+                <skills-details .view=${this.view} .skill=${this.chosen} @removed=${this.#close}></skills-details>
+              </div>`
+        }
+      </div>
+      ${this.#dialog()}
+    `;
+  }
+
+  #list(overview: Overview | undefined) {
+    const text = this.#text;
+    const { state } = this.#found;
+    if (overview !== undefined && overview.total === 0)
+      return html`<div class="nothing"><ui-empty icon="book-open" text=${text.of('empty')}><ui-button kind="accent" icon="plus" @click=${() => this.#ask(true)}>${text.of('add')}</ui-button></ui-empty></div>`;
+    return html`
+      <ui-search label=${text.of('search')} placeholder=${text.of('search')} @input=${this.#search}></ui-search>
+      <div class="bar">
+        <ui-button kind="line" size="24" icon="list-filter" aria-expanded=${this.filters} @click=${this.#toggleFilters}>${text.of('filters')}</ui-button>
+        <ui-select label=${text.of('sort')} size="24" .value=${this.question.sort ?? 'trending'} .options=${sorts.map(value => ({ value, label: text.of(`sort.${value}`) }))}
+          @change=${(event: Event) => this.#change({ sort: typedIn(event) as NonNullable<Question['sort']> })}></ui-select>
+      </div>
+      ${this.filters ? this.#filters() : nothing}
+      ${
+        state.status === 'pending'
+          ? html`<ui-progress label=${text.of('loading')}></ui-progress>`
+          : state.status === 'failed'
+            ? html`<ui-alert kind="danger">${state.message}</ui-alert>`
+            : this.#sections(state.value.skills, overview)
+      }
+    `;
+  }
+
+  #filters() {
+    const text = this.#text;
+    const { category = '', languages: [language = ''] = [], minInstalls } = this.question;
+    return html`<div class="bar filters">
+      <ui-select label=${text.of('category')} size="24" .value=${category} .options=${[{ value: '', label: text.of('anyCategory') }, ...categories.map(value => ({ value, label: text.of(`category.${value}`) }))]}
+        @change=${(event: Event) => this.#change({ category: (typedIn(event) || undefined) as Category | undefined })}></ui-select>
+      <ui-select label=${text.of('language')} size="24" .value=${language} .options=${[{ value: '', label: text.of('anyLanguage') }, ...languages.map(value => ({ value, label: text.of(`language.${value}`) }))]}
+        @change=${(event: Event) => this.#change({ languages: typedIn(event) === '' ? undefined : ([typedIn(event)] as Question['languages']) })}></ui-select>
+      <ui-input type="number" min="0" label=${text.of('minInstalls')} placeholder=${text.of('minInstalls')} .value=${minInstalls === undefined ? '' : String(minInstalls)}
+        @change=${(event: Event) => this.#change({ minInstalls: Math.max(0, Math.floor(Number(typedIn(event)))) || undefined })}></ui-input>
+    </div>`;
+  }
+
+  #sections(skills: readonly Skill[], overview: Overview | undefined) {
+    const text = this.#text;
+    const isPlain = Object.values(this.question).every(value => value === undefined || value === '') && this.tab === 'marketplace';
+    if (skills.length === 0)
+      return html`<ui-empty icon="search" text=${text.of(this.tab === 'installed' ? 'noneInstalled' : 'noneFound')}></ui-empty>`;
+    if (!isPlain) return this.#cards(text.of(this.tab), skills);
+    const { state } = this.#recent;
+    return html`
+      ${state.status === 'ready' ? this.#cards(text.of('recent'), state.value.skills) : nothing}
+      ${this.#cards(text.of('trending'), skills)}
+      <section aria-label=${text.of('byCategory')}><h2>${text.of('byCategory')}</h2><ul class="categories">${(
+        overview?.categories ?? []
+      ).map(
+        ({ category, count }) =>
+          html`<li><button @click=${() => this.#change({ category })}><span>${text.of(`category.${category}`)}</span><small>${numberText(text.locale, count)}</small></button></li>`,
+      )}</ul></section>
+    `;
+  }
+
+  #cards(heading: string, skills: readonly Skill[]) {
+    return html`<section aria-label=${heading}><h2>${heading}</h2><ul class="cards">${skills.map(skill => this.#card(skill))}</ul></section>`;
+  }
+
+  #card(skill: Skill) {
+    const text = this.#text;
+    const { id, name, description, installed, updates, on, category, installs } = skill;
+    const status = updates ? 'hasUpdate' : installed ? (on ? 'isOn' : 'isOff') : 'notInstalled';
+    const counted = installs === undefined ? text.of('installsUnknown') : text.of('installs', { count: numberText(text.locale, installs) });
+    return html`<li><button class="card" aria-pressed=${this.chosen === id} @click=${() => this.#open(id)}>
+      <b>${name}</b><span class="meta">${text.of(`category.${category}`)} · ${text.of(status)}</span>
+      <span class="about">${description}</span><span class="meta">${counted}</span>
+    </button></li>`;
+  }
+
+  #dialog() {
+    const text = this.#text;
+    return html`<ui-dialog .open=${this.adding} heading=${text.of('add')} size="small" @close=${() => this.#ask(false)}>
+      <form id="add" @submit=${this.#add}>
+        <ui-input name="address" label=${text.of('folder')} placeholder=${text.of('folder')} maxlength="2000" required></ui-input>
+        <p>${text.of('addAbout')}</p>
+        ${this.failure === undefined ? nothing : html`<ui-alert kind="danger">${this.failure}</ui-alert>`}
+        <ui-button type="submit" kind="accent">${text.of('addFolder')}</ui-button>
+      </form>
+    </ui-dialog>`;
+  }
+
+  #ask(adding: boolean): void {
+    this.adding = adding;
+    this.failure = undefined;
+  }
+
+  #open(id: string): void {
+    this.chosen = id;
+  }
+
+  #change(change: { readonly [K in keyof Question]?: Question[K] | undefined }): void {
+    this.question = Object.fromEntries(Object.entries({ ...this.question, ...change }).filter(([, value]) => value !== undefined));
+  }
+
+  readonly #close = (): void => {
+    this.chosen = undefined;
+  };
+
+  readonly #choose = (event: CustomEvent<string>): void => {
+    this.tab = event.detail as Tab;
+  };
+
+  readonly #toggleFilters = (): void => {
+    this.filters = !this.filters;
+  };
+
+  readonly #search = (event: Event): void => this.#change({ text: typedIn(event).slice(0, 400) });
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const key = event.key.toLowerCase();
+    if (key === 'k') this.renderRoot.querySelector<HTMLElement>('ui-search')?.focus();
+    else if (key === 'f') this.#toggleFilters();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  readonly #add = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const address = String(new FormData(event.currentTarget as HTMLFormElement).get('address') ?? '').trim();
+    try {
+      await this.view.connect(SkillsChannel).call('addSource', { kind: 'folder', address });
+      this.#ask(false);
+    } catch (error) {
+      this.failure = error instanceof AppError ? error.in(this.#text.locale) : String(error);
+    }
+  };
+}
+
+const typedIn = (event: Event): string => (event.target as HTMLInputElement).value;

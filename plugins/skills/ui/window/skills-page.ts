@@ -1,0 +1,19 @@
+import { Later, type ViewHost } from '@atelier/kernel/ui';
+import { css, html, LitElement } from 'lit';
+import { property } from 'lit/decorators.js';
+
+/** The page of skills. Its parts are loaded when it is shown, so that no first screen carries them. */
+export class SkillsPage extends LitElement {
+  static override styles = css`:host { display: block; height: 100%; min-height: 0; }`;
+
+  @property({ attribute: false }) view!: ViewHost;
+
+  constructor() {
+    super();
+    new Later(this, () => import('../page/define-page.ts'));
+  }
+
+  override render() {
+    return html`<skills-browser .view=${this.view}></skills-browser>`;
+  }
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import {
+  type Child,
+  type CommandMarks,
+  endProcesses,
+  markedProgram,
+  processesMarked,
+  runProgram,
+  startProgram,
+} from '@atelier/kernel/children';
+import type { Run } from '../contract/index.ts';
+import { KeptOutput } from './kept-output.ts';
+
+export interface RunParts {
+  readonly id: string;
+  readonly conversation: string;
+  readonly line: string;
+  readonly folder: string;
+  readonly marks: CommandMarks;
+  readonly printed: () => void;
+  readonly changed: () => void;
+}
+
+/** How long a run that is asked to end may take, before it is killed. */
+const askedMs = 2_000;
+
+/** What another user started in it cannot be killed and may hold its pipes. */
+const closedMs = 1_000;
+
+/** A command line that runs in a process group of its own, in the person's environment and without a sandbox. */
+export class RunningCommand {
+  readonly conversation: string;
+  readonly output = new KeptOutput();
+  /** Resolves when none of its processes is left that can be ended. */
+  readonly ended: Promise<void>;
+  #run: Run;
+  readonly #child: Child;
+  readonly #mark: number;
+  readonly #parts: RunParts;
+  #isStopped = false;
+
+  constructor(parts: RunParts) {
+    const { id, conversation, line, folder, marks } = parts;
+    this.#parts = parts;
+    this.conversation = conversation;
+    this.#mark = marks.next();
+    this.#run = { id, line, folder, state: 'running', startedAt: Date.now() };
+    const [program, args] = shellOf(line, this.#mark);
+    this.#child = startProgram(program, args, {
+      cwd: folder,
+      env: environment(process.env),
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      windowsVerbatimArguments: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      const decoder = new StringDecoder('utf8');
+      stream.on('data', (data: Buffer) => this.#add(decoder.write(data)));
+      stream.on('end', () => this.#add(decoder.end()));
+    }
+    this.ended = this.#follow(performance.now());
+  }
+
+  get run(): Run {
+    return this.#run;
+  }
+
+  get isRunning(): boolean {
+    return this.#run.state === 'running';
+  }
+
+  /** Asks all its processes to end, and kills those that do not. */
+  async stop(): Promise<void> {
+    if (!this.isRunning) return;
+    this.#isStopped = true;
+    if (process.platform === 'win32') await this.#endTree();
+    else this.#child.killGroup('SIGTERM');
+    await atMost(askedMs, this.#child.exited);
+    await this.#kill();
+    await this.ended;
+  }
+
+  async #follow(from: number): Promise<void> {
+    const { code, signal, failure } = await this.#child.exited;
+    // It has ended for the person when nothing of it is left.
+    if (this.#child.pid !== undefined) await this.#kill();
+    await atMost(closedMs, this.#child.closed);
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream.destroy();
+    const isFailed = this.#child.pid === undefined;
+    this.#run = {
+      ...this.#run,
+      state: isFailed ? 'failed' : this.#isStopped ? 'stopped' : 'ended',
+      ms: performance.now() - from,
+      ...(code !== null && { code }),
+      ...(signal !== null && { signal }),
+      ...(isFailed && failure && { problem: failure.message }),
+    };
+    this.#parts.changed();
+  }
+
+  /** Its group, and what has left the group. */
+  async #kill(): Promise<void> {
+    if (process.platform === 'win32') return;
+    this.#child.killGroup('SIGKILL');
+    const left = await endProcesses(() => processesMarked(mark => mark === this.#mark));
+    if (left.length > 0) this.#add(`\n[${left.join(', ')}: this user may not end these processes]\n`);
+  }
+
+  async #endTree(): Promise<void> {
+    const { pid } = this.#child;
+    if (pid !== undefined) await runProgram('taskkill', ['/pid', String(pid), '/t', '/f'], { limitMs: askedMs, maxBytes: 1_000 });
+  }
+
+  #add(text: string): void {
+    if (text === '') return;
+    this.output.add(text);
+    this.#parts.printed();
+  }
+}
+
+function shellOf(line: string, mark: number): readonly [string, readonly string[]] {
+  if (process.platform === 'win32') return [process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', `"${line}"`]];
+  const [program, ...before] = markedProgram(existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', mark);
+  return [program, [...before, '-c', line]];
+}
+
+/** The person's, without what says how the app itself runs; programs that ask for it print in colours. */
+function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^(?:ATELIER_|ELECTRON_|NODE_OPTIONS$|NODE_CHANNEL_FD$|NODE_ENV$)/.test(name));
+  return { ...Object.fromEntries(kept), FORCE_COLOR: '1', CLICOLOR_FORCE: '1' };
+}
+
+async function atMost(ms: number, result: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([result, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,8 @@
+import { html, nothing } from 'lit';
+import type { Badge } from '../contract/index.ts';
+
+/** What stands at the end of the row that leads to a view. */
+export function badgeOf(badges: readonly { readonly value: Badge }[], view: string | undefined): unknown {
+  const badge = badges.find(({ value }) => value.view === view)?.value;
+  return badge === undefined ? nothing : html`<span class=${badge.count ? 'badge' : 'end'}>${badge.text}</span>`;
+}

@@ -1,0 +1,90 @@
+import type { AgentService, GitService, GitStatus } from '@atelier/agent/contract';
+import type { ConversationsService } from '@atelier/conversations/contract';
+import type { Handlers } from '@atelier/kernel';
+import type { Changes, Status, WorktreeChannel } from '../contract/index.ts';
+import { errors } from './errors.ts';
+import { suggestMessage } from './message.ts';
+
+type Calls = Handlers<NonNullable<(typeof WorktreeChannel)['shape']>>;
+type Committing = Pick<Calls, 'changes' | 'diff' | 'stage' | 'stagePart' | 'suggest' | 'commit' | 'merge' | 'push'>;
+
+export interface CommittingParts {
+  readonly agent: Pick<AgentService, 'runHidden'>;
+  readonly conversations: Pick<ConversationsService, 'describe'>;
+  readonly git: GitService;
+  readonly status: (conversation: string) => Promise<Status | null>;
+  readonly changed: (conversation: string) => void;
+}
+
+/** What the person does with the changes of a conversation's folder. */
+export function committing({ agent, conversations, git, status, changed }: CommittingParts): Committing {
+  const folderOf = async (conversation: string): Promise<string> => {
+    const { folder } = await conversations.describe(conversation);
+    if (folder === undefined) throw errors['worktree/no-folder']({});
+    return folder;
+  };
+  /** The watch of the git folder sees no file of the work tree. */
+  const acting = async <T>(conversation: string, act: (folder: string) => Promise<T>): Promise<T> => {
+    try {
+      return await act(await folderOf(conversation));
+    } finally {
+      changed(conversation);
+    }
+  };
+  return {
+    async changes({ conversation }): Promise<Changes | null> {
+      const shown = await status(conversation);
+      const found = shown === null ? undefined : await git.differences(shown.folder);
+      if (shown === null || found === undefined) return null;
+      const { files, isLocked, ...others } = found;
+      const remote = await remoteOf(git, shown);
+      return {
+        ...others,
+        status: shown,
+        locked: isLocked,
+        files: files.map(({ isConflict, ...file }) => ({ ...file, conflict: isConflict })),
+        ...(remote !== undefined && { remote }),
+      };
+    },
+    diff: async ({ conversation, path, staged }) => ({ text: await git.diff(await folderOf(conversation), { path, isStaged: staged }) }),
+    async stage({ conversation, paths, staged }) {
+      await acting(conversation, folder => (staged ? git.stage(folder, paths) : git.unstage(folder, paths)));
+      return null;
+    },
+    async stagePart({ conversation, path, patch, staged }) {
+      await acting(conversation, folder => git.stagePatch(folder, { path, patch, isReverse: !staged }));
+      return null;
+    },
+    async suggest({ conversation }) {
+      const { model } = await conversations.describe(conversation);
+      const folder = await folderOf(conversation);
+      const staged = await git.diff(folder, { isStaged: true });
+      const diff = staged === '' ? await git.diff(folder, { isStaged: false }) : staged;
+      if (diff === '') throw errors['worktree/nothing-to-tell']({ folder });
+      return { message: await suggestMessage(agent, diff, model) };
+    },
+    commit: async ({ conversation, message, amend }) => ({
+      commit: await acting(conversation, folder => git.commit(folder, { message, isAmend: amend })),
+    }),
+    async merge({ conversation }) {
+      const { conflicts, ...merged } = await acting(conversation, folder => git.merge(folder));
+      return { ...merged, conflicts: [...conflicts] };
+    },
+    async push({ conversation, remote, address }) {
+      await acting(conversation, async folder => {
+        const branch = (await git.status(folder))?.branch;
+        if (branch === undefined) throw errors['worktree/no-branch']({ folder });
+        await git.push(folder, { remote, address, branch });
+      });
+      return null;
+    },
+  };
+}
+
+/** The remote that the branch follows, else `origin`, else the only one there is. */
+async function remoteOf(git: GitService, { folder, upstream }: Pick<GitStatus, 'folder' | 'upstream'>): Promise<Changes['remote']> {
+  const remotes = await git.remotes(folder).catch(() => []);
+  const named = (name: string | undefined) => remotes.find(remote => remote.name === name);
+  const found = named(upstream?.name.split('/')[0]) ?? named('origin') ?? (remotes.length === 1 ? remotes[0] : undefined);
+  return found === undefined || found.pushes === '' ? undefined : { name: found.name, address: found.pushes };
+}

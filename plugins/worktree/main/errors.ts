@@ -1,0 +1,40 @@
+import { defineErrors } from '@atelier/kernel';
+
+export const errors = defineErrors({
+  'worktree/no-project': {
+    en: 'This conversation belongs to no project, so there is nothing to make a worktree of. Begin one in a project.',
+    fr: 'Cette conversation n’appartient à aucun projet : il n’y a rien dont faire un worktree. Commencez-en une dans un projet.',
+  },
+  'worktree/no-folder': {
+    en: 'Git was not used, because this conversation works in no folder. Begin one in a project.',
+    fr: 'Git n’a pas été utilisé, car cette conversation ne travaille dans aucun dossier. Commencez-en une dans un projet.',
+  },
+  'worktree/no-branch': {
+    en: 'Nothing was pushed from {folder}, because no branch is checked out there. Check out a branch in a terminal, then try again.',
+    fr: 'Rien n’a été poussé depuis {folder}, car aucune branche n’y est active. Activez une branche dans un terminal, puis réessayez.',
+  },
+  'worktree/nothing-to-tell': {
+    en: 'No message was written for {folder}, because nothing in it differs as text, or too much. Stage something smaller, or write the message yourself.',
+    fr: 'Aucun message n’a été écrit pour {folder}, car rien n’y diffère en texte, ou trop. Indexez moins, ou écrivez le message vous-même.',
+  },
+  'worktree/has-one': {
+    en: 'This conversation works in a worktree already: {folder}.',
+    fr: 'Cette conversation travaille déjà dans un worktree : {folder}.',
+  },
+  'worktree/has-none': {
+    en: 'This conversation works in its project’s folder; it has no worktree to leave.',
+    fr: 'Cette conversation travaille dans le dossier de son projet ; elle n’a pas de worktree à quitter.',
+  },
+  'worktree/no-repository': {
+    en: '{folder} is in no Git repository, or Git is not installed, so no worktree can be created. Install Git, or create a repository there.',
+    fr: '{folder} n’est dans aucun dépôt Git, ou Git n’est pas installé : aucun worktree ne peut être créé. Installez Git, ou créez-y un dépôt.',
+  },
+  'worktree/no-commit': {
+    en: 'The repository in {folder} has no commit yet, and a worktree begins with one. Commit once, then try again.',
+    fr: 'Le dépôt de {folder} n’a encore aucun commit, et un worktree en part. Faites un premier commit, puis réessayez.',
+  },
+  'worktree/not-committed': {
+    en: '{count} files in {folder} are not committed, and would be lost with it. Commit or discard them, then try again.',
+    fr: '{count} fichiers de {folder} ne sont pas validés et seraient perdus avec lui. Validez-les ou annulez-les, puis réessayez.',
+  },
+});

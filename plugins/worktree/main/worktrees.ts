@@ -1,0 +1,85 @@
+import type { AgentService, GitService, GitStatus } from '@atelier/agent/contract';
+import type { ConversationsService } from '@atelier/conversations/contract';
+import { branchName } from './branch-name.ts';
+import { errors } from './errors.ts';
+
+export interface WorktreeParts {
+  readonly agent: Pick<AgentService, 'moved' | 'state'>;
+  readonly conversations: Pick<ConversationsService, 'describe' | 'projectFolder' | 'setWorktree' | 'worktrees'>;
+  readonly git: Pick<GitService, 'status' | 'addWorktree' | 'removeWorktree' | 'worktrees'>;
+  readonly warn: (error: unknown) => void;
+}
+
+export const differing = ({ staged, changed, untracked, conflicts }: GitStatus): number => staged + changed + untracked + conflicts;
+
+/** Worktrees of conversations: one is a conversation's only once git has confirmed it, and is removed only if nothing is lost with it. */
+export class Worktrees {
+  readonly #parts: WorktreeParts;
+  /** One after the other: a clean-up must not see one that is being created. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: WorktreeParts) {
+    this.#parts = parts;
+  }
+
+  create(conversation: string): Promise<void> {
+    return this.#next(async () => {
+      const { agent, conversations, git } = this.#parts;
+      const { row, worktreePath } = await conversations.describe(conversation);
+      if (worktreePath !== undefined) throw errors['worktree/has-one']({ folder: worktreePath });
+      const folder = await conversations.projectFolder(conversation);
+      if (folder === undefined) throw errors['worktree/no-project']({});
+      const status = await git.status(folder);
+      if (status === undefined) throw errors['worktree/no-repository']({ folder });
+      if (status.commit === undefined) throw errors['worktree/no-commit']({ folder });
+      const path = await git.addWorktree(folder, { name: branchName(row.title), from: status.commit });
+      try {
+        await conversations.setWorktree(conversation, path);
+        await agent.moved(conversation);
+      } catch (error) {
+        await conversations.setWorktree(conversation, undefined).catch(this.#parts.warn);
+        await git.removeWorktree(path).catch(this.#parts.warn);
+        throw error;
+      }
+    });
+  }
+
+  leave(conversation: string): Promise<void> {
+    return this.#next(async () => {
+      const { agent, conversations, git } = this.#parts;
+      const { worktreePath: folder } = await conversations.describe(conversation);
+      if (folder === undefined) throw errors['worktree/has-none']({});
+      const status = await git.status(folder);
+      const count = status === undefined ? 0 : differing(status);
+      if (count > 0) throw errors['worktree/not-committed']({ count, folder });
+      await conversations.setWorktree(conversation, undefined);
+      try {
+        await agent.moved(conversation);
+      } catch (error) {
+        await conversations.setWorktree(conversation, folder);
+        throw error;
+      }
+      // One that is gone, or is no worktree any more, was left all the same.
+      if (status !== undefined) await git.removeWorktree(folder);
+    });
+  }
+
+  /** Removes those that no conversation works in and that have nothing that is not committed. */
+  cleanUp(): Promise<void> {
+    return this.#next(async () => {
+      const { conversations, git, warn } = this.#parts;
+      const used = new Set(await conversations.worktrees());
+      for (const folder of await git.worktrees()) {
+        if (used.has(folder)) continue;
+        const status = await git.status(folder);
+        if (status !== undefined && differing(status) === 0) await git.removeWorktree(folder).catch(warn);
+      }
+    });
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work);
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+}

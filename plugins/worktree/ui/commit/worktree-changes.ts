@@ -1,0 +1,263 @@
+import { AppError } from '@atelier/kernel';
+import { toast } from '@atelier/kernel/kit';
+import { Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { type ChangedFile, type Changes, WorktreeChannel } from '../../contract/index.ts';
+import en from '../../text/commit/en.json' with { type: 'json' };
+import fr from '../../text/commit/fr.json' with { type: 'json' };
+import { changesStyles } from './changes-styles.ts';
+import { type Part, partsOf } from './patch.ts';
+
+const texts = { en, fr };
+/** A first line that is longer is cut by many programs. */
+const longestTitle = 72;
+
+const connect = (view: ViewHost) => view.connect(WorktreeChannel);
+type Client = ReturnType<typeof connect>;
+
+interface Chosen {
+  readonly path: string;
+  readonly staged: boolean;
+}
+
+/** The changes of a conversation's folder: staged by file and by hunk, committed, merged and pushed. */
+export class WorktreeChanges extends LitElement {
+  static override styles = changesStyles;
+
+  @property({ attribute: false }) view!: ViewHost;
+  @state() private chosen: Chosen | undefined;
+  @state() private problem = '';
+  @state() private message = '';
+  @state() private isAmend = false;
+  @state() private doing: 'asking' | 'acting' | undefined;
+
+  readonly #text = new Texts(this, () => this.view, texts);
+  readonly #conversation = new Slice(this, () => this.view, 'conversation');
+  readonly #changes = new Query(this, () => this.view, WorktreeChannel, 'changes', {
+    params: () => ({ conversation: this.#id }),
+    refreshOn: 'changed',
+  });
+  readonly #diff = new Query(this, () => this.view, WorktreeChannel, 'diff', {
+    params: () => ({ conversation: this.#id, path: this.chosen?.path ?? '.', staged: this.chosen?.staged ?? false }),
+    refreshOn: 'changed',
+  });
+  #asking = new AbortController();
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#asking.abort();
+  }
+
+  override render() {
+    const text = this.#text;
+    const { state } = this.#changes;
+    if (state.status === 'pending') return html`<ui-progress class="above" label=${text.of('loading')}></ui-progress>`;
+    if (state.status === 'failed') return html`<ui-alert class="above" kind="danger">${state.message}</ui-alert>`;
+    const changes = state.value;
+    if (changes === null) return html`<p class="none above">${text.of('noGit')}</p>`;
+    const staged = changes.files.filter(file => file.staged !== undefined);
+    const unstaged = changes.files.filter(file => file.unstaged !== undefined);
+    return html`
+      <div class="above">${this.#alerts(changes)}</div>
+      <div class="left">
+        ${this.#where(changes)}
+        <div class="files">
+          ${changes.files.length === 0 ? html`<p class="none">${text.of('clean')}</p>` : nothing}
+          ${this.#list('staged', staged, true)} ${this.#list('notStaged', unstaged, false)}
+          ${changes.count > changes.files.length ? html`<p class="none">${text.of('notAll', { count: changes.files.length, all: changes.count })}</p>` : nothing}
+        </div>
+        ${this.#then(changes)}
+      </div>
+      <div class="right">
+        <div class="diff">${this.#shown(changes)}</div>
+        ${this.#form(staged.length, changes)}
+      </div>
+    `;
+  }
+
+  get #id(): string {
+    return this.#conversation.value?.id ?? 'none';
+  }
+
+  #alerts({ operation, locked, files }: Changes) {
+    const text = this.#text;
+    const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
+    return html`
+      ${this.problem === '' ? nothing : html`<ui-alert kind="danger">${this.problem}</ui-alert>`}
+      ${operation === undefined ? nothing : html`<ui-alert kind="warn">${text.of('operation', { operation: text.of(`operation.${operation}`) })}</ui-alert>`}
+      ${conflicts.length === 0 ? nothing : html`<ui-alert kind="warn">${text.of('inConflict', { files: conflicts.join(', ') })}</ui-alert>`}
+      ${locked ? html`<ui-alert kind="warn">${text.of('locked')}</ui-alert>` : nothing}
+    `;
+  }
+
+  #where({ status, base, fromBase }: Changes) {
+    const text = this.#text;
+    const { branch, commit, upstream, isWorktree } = status;
+    const pushed = upstream === undefined ? text.of('neverPushed') : text.of('toPush', upstream);
+    return html`<div class="where">
+      <b>${branch ?? text.of('detached', { commit: commit?.slice(0, 8) ?? '' })}</b>
+      <div>${text.of(isWorktree ? 'worktree' : 'checkout')}</div>
+      ${fromBase === undefined || base === undefined ? nothing : html`<div>${text.of('ofBase', { ...fromBase, base })}</div>`}
+      <div>${pushed}</div>
+    </div>`;
+  }
+
+  #list(title: 'staged' | 'notStaged', files: readonly ChangedFile[], isStaged: boolean) {
+    if (files.length === 0) return nothing;
+    const text = this.#text;
+    const move = (paths: string[]) => this.#act(client => client.call('stage', { conversation: this.#id, paths, staged: !isStaged }));
+    return html`<h3>
+        ${text.of(title, { count: files.length })}
+        <ui-button size="24" ?disabled=${this.doing === 'acting'} @click=${() => move(files.map(({ path }) => path))}>${text.of(isStaged ? 'unstageAll' : 'stageAll')}</ui-button>
+      </h3>
+      ${files.map(({ path, staged, unstaged }) => {
+        const isOn = this.chosen?.path === path && this.chosen.staged === isStaged;
+        const choose = () => {
+          this.chosen = { path, staged: isStaged };
+        };
+        return html`<div class=${isOn ? 'file on' : 'file'}>
+          <button type="button" title=${path} aria-pressed=${isOn} @click=${choose}>
+            <span dir="auto">${path}</span><small>${text.of(`is.${(isStaged ? staged : unstaged) ?? 'changed'}`)}</small>
+          </button>
+          <ui-icon-button size="24" icon=${isStaged ? 'minus' : 'plus'} label=${text.of(isStaged ? 'unstage' : 'stage', { path })} @click=${() => move([path])}></ui-icon-button>
+        </div>`;
+      })}`;
+  }
+
+  #shown({ files }: Changes) {
+    const text = this.#text;
+    const { chosen } = this;
+    const isThere = files.some(file => file.path === chosen?.path && (chosen.staged ? file.staged : file.unstaged) !== undefined);
+    if (chosen === undefined || !isThere) return html`<p class="none">${text.of('choose')}</p>`;
+    const { state } = this.#diff;
+    if (state.status === 'pending') return html`<ui-progress label=${text.of('loading')}></ui-progress>`;
+    if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
+    const parts = partsOf(state.value.text, (from, to) => text.of('lines', { from, to }));
+    if (parts.length === 0) return html`<p class="none">${text.of('noText')}</p>`;
+    const language = /\.([\w-]{1,20})$/.exec(chosen.path)?.[1] ?? '';
+    const { path } = chosen;
+    return html`<ui-diff small label=${path} language=${language} .hunks=${parts} .hunkActions=${(_: unknown, at: number) => this.#partAction(path, parts[at])}></ui-diff>`;
+  }
+
+  #partAction(path: string, part: Part | undefined) {
+    const isStaged = this.chosen?.staged === true;
+    if (part === undefined) return nothing;
+    const move = () =>
+      this.#act(client => client.call('stagePart', { conversation: this.#id, path, patch: part.patch, staged: !isStaged }));
+    return html`<ui-button size="24" kind="line" @click=${move}>${this.#text.of(isStaged ? 'unstageHunk' : 'stageHunk')}</ui-button>`;
+  }
+
+  #form(staged: number, { files, lastMessage }: Changes) {
+    const text = this.#text;
+    const isAsking = this.doing === 'asking';
+    const length = this.message.split('\n', 1)[0]?.length ?? 0;
+    const write = (event: Event) => {
+      this.message = (event.currentTarget as unknown as { value: string }).value;
+    };
+    return html`<form @submit=${this.#commit} @keydown=${this.#onKey}>
+      <div class="head">
+        ${isAsking ? html`<span role="status"><ui-state state="running" silent></ui-state> ${text.of('asking')}</span>` : text.of('message')}
+        ${
+          isAsking
+            ? html`<ui-button size="24" kind="line" icon="square" @click=${() => this.#asking.abort()}>${text.of('stop')}</ui-button>`
+            : html`<ui-button size="24" icon="sparkles" ?disabled=${files.length === 0 || this.doing !== undefined} @click=${this.#suggest}>${text.of('suggest')}</ui-button>`
+        }
+      </div>
+      <ui-textarea rows="3" max-rows="8" maxlength="20000" label=${text.of('message')} placeholder=${text.of('messageHint')} .value=${this.message} @input=${write}></ui-textarea>
+      <div class="acts">
+        <ui-checkbox .checked=${this.isAmend} ?disabled=${lastMessage === undefined} @change=${() => this.#amend(lastMessage ?? '')}>${text.of('amend')}</ui-checkbox>
+        <span class="count ${length > longestTitle ? 'long' : ''}">${length > longestTitle ? text.of('longTitle', { length, most: longestTitle }) : ''}</span>
+        <ui-kbd keys="Mod+Enter"></ui-kbd>
+        <ui-button type="submit" kind="accent" ?disabled=${this.doing !== undefined || (staged === 0 && !this.isAmend) || this.message.trim() === ''}>${this.isAmend ? text.of('amendIt') : staged === 0 ? text.of('commit') : text.count('commitFiles', staged)}</ui-button>
+      </div>
+    </form>`;
+  }
+
+  #then({ base, status, remote, files }: Changes) {
+    const text = this.#text;
+    const { branch, upstream } = status;
+    const isDirty = files.some(file => file.staged !== undefined || file.unstaged !== 'added');
+    const canPush = branch !== undefined && (upstream === undefined || upstream.ahead > 0);
+    const isActing = this.doing !== undefined;
+    const canMerge = base !== undefined && base !== branch && branch !== undefined;
+    return html`<div class="then">
+      <h3>${text.of('after')}</h3>
+      ${
+        canMerge
+          ? html`<div class="step">
+            <div><b>${text.of('mergeInto', { base })}</b>${text.of(isDirty ? 'waits' : 'mergeAbout')}</div>
+            <ui-button kind="line" ?disabled=${isActing || isDirty} @click=${this.#merge}>${text.of('merge')}</ui-button>
+          </div>`
+          : nothing
+      }
+      ${
+        remote === undefined
+          ? html`<div class="step"><div>${text.of('noRemote')}</div></div>`
+          : html`<div class="step">
+            <div><b>${text.of('pushTo', { remote: remote.name })}</b>${remote.address}</div>
+            <ui-button kind="line" ?disabled=${isActing || !canPush} @click=${() => this.#push(remote)}>${text.of('push')}</ui-button>
+          </div>`
+      }
+    </div>`;
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    void this.#commit(event);
+  };
+
+  readonly #suggest = async (): Promise<void> => {
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    const found = await this.#act(client => client.call('suggest', { conversation: this.#id }, signal), 'asking', signal);
+    if (found !== undefined && !signal.aborted) this.message = found.message;
+  };
+
+  #amend(lastMessage: string): void {
+    this.isAmend = !this.isAmend;
+    if (this.isAmend && this.message.trim() === '') this.message = lastMessage;
+  }
+
+  readonly #commit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const { message, isAmend } = this;
+    if (message.trim() === '' || this.doing !== undefined) return;
+    const done = await this.#act(client => client.call('commit', { conversation: this.#id, message, amend: isAmend }));
+    if (done === undefined) return;
+    this.message = '';
+    this.isAmend = false;
+    toast({ text: this.#text.of('committed', { commit: done.commit.slice(0, 8) }), kind: 'done' });
+  };
+
+  readonly #merge = async (): Promise<void> => {
+    const merged = await this.#act(client => client.call('merge', { conversation: this.#id }));
+    if (merged === undefined) return;
+    const { result, base, conflicts } = merged;
+    const text = this.#text.of(`result.${result}`, { base, files: conflicts.join(', ') });
+    if (result === 'conflicts') this.problem = text;
+    else toast({ text, kind: 'done' });
+  };
+
+  async #push({ name, address }: NonNullable<Changes['remote']>): Promise<void> {
+    const done = await this.#act(client => client.call('push', { conversation: this.#id, remote: name, address }));
+    if (done !== undefined) toast({ text: this.#text.of('pushed', { remote: name }), kind: 'done' });
+  }
+
+  /** Undefined if it failed, which is said above, or was stopped. */
+  async #act<T>(work: (client: Client) => Promise<T>, doing: 'asking' | 'acting' = 'acting', signal?: AbortSignal): Promise<T | undefined> {
+    this.problem = '';
+    this.doing = doing;
+    try {
+      return await work(connect(this.view));
+    } catch (error) {
+      if (signal?.aborted !== true) this.problem = error instanceof AppError ? error.in(this.#text.locale) : String(error);
+      return undefined;
+    } finally {
+      this.doing = undefined;
+    }
+  }
+}
+
+if (customElements.get('worktree-changes') === undefined) customElements.define('worktree-changes', WorktreeChanges);

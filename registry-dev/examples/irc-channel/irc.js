@@ -1,0 +1,217 @@
+import { linesOf, parse, pieces } from './lines.js';
+
+const wanted = ['sasl', 'message-tags', 'account-tag', 'server-time'];
+const pingMs = 60_000;
+const silentMs = 150_000;
+const pongMs = 30_000;
+/** How many lines go at once, and the pause after each more: servers end connections that flood. */
+const burst = 5;
+const pauseMs = 700;
+const mostWaiting = 500;
+const longestWaitMs = 60_000;
+/** The server does not know whom a line is for, or does not pass it on. */
+const notTaken = new Set(['401', '402', '403', '404', '411', '412', '477', '531']);
+
+/** A client of IRC that connects again by itself, until it is closed. */
+export class Irc {
+  status = { state: 'connecting' };
+  #settings;
+  #connect;
+  #received;
+  #report;
+  #connection;
+  #nick = '';
+  #lastHeard = 0;
+  #isClosed = false;
+  #wakeUp = () => undefined;
+  #pongs = new Map();
+  #refused = new Map();
+  #lastPing = 0;
+  #caps = new Set();
+  #sending = Promise.resolve();
+  #keeping = Promise.resolve();
+  #waiting = 0;
+
+  /** `connect` opens the connection, `received` takes a message and resolves once it is kept, `report` is told of each state. */
+  constructor(settings, { connect, received, report }) {
+    this.#settings = settings;
+    this.#connect = connect;
+    this.#received = received;
+    this.#report = report;
+    void this.#run();
+  }
+
+  async close() {
+    this.#isClosed = true;
+    this.#wakeUp();
+    await this.#connection?.close().catch(() => undefined);
+  }
+
+  /** Sends one text. It is sent once the server has answered what was asked after it; IRC says nothing by itself. */
+  send(target, text) {
+    const sent = this.#sending.then(() => this.#send(target, text));
+    this.#sending = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async #send(target, text) {
+    if (this.status.state !== 'connected') return { outcome: 'not-sent', problem: 'not connected' };
+    if (/[\s,\0]/.test(target) || target === '') return { outcome: 'refused', problem: 'no such nickname or channel' };
+    const key = target.toLowerCase();
+    this.#refused.delete(key);
+    const lines = pieces(text);
+    for (const [index, line] of lines.entries()) {
+      if (index >= burst) await this.#sleep(pauseMs);
+      await this.#write(`PRIVMSG ${target} :${line}`);
+    }
+    await this.#pong();
+    const problem = this.#refused.get(key);
+    return problem === undefined ? { outcome: 'sent' } : { outcome: 'refused', problem };
+  }
+
+  /** Resolves when the server has handled everything before. Rejects if the connection ends first. */
+  async #pong() {
+    const token = `a${++this.#lastPing}`;
+    const { promise, resolve, reject } = Promise.withResolvers();
+    const late = setTimeout(() => reject(new Error('The server did not answer.')), pongMs);
+    this.#pongs.set(token, { resolve, reject });
+    try {
+      await this.#write(`PING ${token}`);
+      await promise;
+    } finally {
+      clearTimeout(late);
+      this.#pongs.delete(token);
+    }
+  }
+
+  #tell(status) {
+    this.status = status;
+    void this.#report(status);
+  }
+
+  async #run() {
+    for (let tries = 0; !this.#isClosed; tries += 1) {
+      let problem = 'The server ended the connection.';
+      try {
+        await this.#session(() => (tries = 0));
+      } catch (error) {
+        problem = error.message;
+      }
+      for (const { reject } of this.#pongs.values()) reject(new Error(problem));
+      await this.#connection?.close().catch(() => undefined);
+      this.#connection = undefined;
+      if (this.#isClosed) return;
+      this.#tell({ state: 'offline', problem });
+      await this.#sleep(Math.min(longestWaitMs, 1000 * 2 ** tries));
+    }
+  }
+
+  async #session(welcomed) {
+    this.#nick = this.#settings.nick;
+    this.#caps = new Set();
+    this.#connection = await this.#connect();
+    this.#lastHeard = Date.now();
+    const watch = setInterval(() => this.#watch(), pingMs);
+    try {
+      await this.#write('CAP LS 302');
+      await this.#write(`NICK ${this.#nick}`);
+      await this.#write(`USER ${this.#settings.nick} 0 * :${this.#settings.nick}`);
+      for await (const line of linesOf(this.#connection)) {
+        this.#lastHeard = Date.now();
+        await this.#hear(parse(line), welcomed);
+      }
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  #watch() {
+    if (Date.now() - this.#lastHeard > silentMs) void this.#connection?.close().catch(() => undefined);
+    else void this.#write('PING alive').catch(() => undefined);
+  }
+
+  async #hear(message, welcomed) {
+    const { command, params } = message;
+    if (command === 'PING') await this.#write(`PONG :${params.at(-1) ?? ''}`);
+    else if (command === 'PONG') this.#pongs.get(params.at(-1))?.resolve();
+    else if (command === 'CAP') await this.#capability(params);
+    else if (command === 'AUTHENTICATE') await this.#authenticate(params[0]);
+    else if (command === '903' || command === '907') await this.#write('CAP END');
+    else if (['902', '904', '905', '906', '908'].includes(command)) throw new Error('The server refused the account or its password.');
+    else if (command === '433' || command === '436') {
+      this.#nick = `${this.#nick.slice(0, 24)}_`;
+      await this.#write(`NICK ${this.#nick}`);
+    } else if (command === '001') {
+      this.#nick = params[0] ?? this.#nick;
+      welcomed();
+      for (const channel of this.#settings.channels) await this.#write(`JOIN ${channel}`);
+      this.#tell({ state: 'connected', account: this.#nick });
+    } else if (command === 'NICK' && message.nick === this.#nick) this.#nick = params[0] ?? this.#nick;
+    else if (command === 'ERROR') throw new Error(`The server said: ${params.at(-1) ?? ''}`);
+    else if (notTaken.has(command)) this.#refused.set((params[1] ?? '').toLowerCase(), params.at(-1) ?? command);
+    else if (command === 'PRIVMSG') await this.#message(message);
+  }
+
+  async #capability([, what = '', ...more]) {
+    const names = (more.at(-1) ?? '').split(' ').map(name => name.split('=')[0]);
+    if (what === 'LS') {
+      for (const name of names) this.#caps.add(name);
+      // More of them come.
+      if (more[0] === '*') return;
+      const asked = wanted.filter(name => this.#caps.has(name) && (name !== 'sasl' || this.#settings.account !== ''));
+      if (this.#settings.account !== '' && !asked.includes('sasl')) throw new Error('The server has no accounts, but one is set.');
+      await this.#write(asked.length === 0 ? 'CAP END' : `CAP REQ :${asked.join(' ')}`);
+    } else if (what === 'ACK') await this.#write(names.includes('sasl') ? 'AUTHENTICATE PLAIN' : 'CAP END');
+    else if (what === 'NAK') await this.#write('CAP END');
+  }
+
+  async #authenticate(what) {
+    if (what !== '+') return;
+    const { account, password } = this.#settings;
+    const bytes = new TextEncoder().encode(`${account}\0${account}\0${password}`);
+    const text = Buffer.from(bytes).toString('base64');
+    for (let at = 0; at <= text.length; at += 400) await this.#write(`AUTHENTICATE ${text.slice(at, at + 400) || '+'}`);
+  }
+
+  async #message({ tags, from, nick, params: [target = '', text = ''] }) {
+    const own = this.#nick.toLowerCase();
+    if (nick.toLowerCase() === own || !from.includes('!')) return;
+    const isPrivate = target.toLowerCase() === own;
+    const named = text.toLowerCase().startsWith(own) && !/^[\w\-[\]\\`^{}|]/.test(text.slice(own.length));
+    if (!isPrivate && !named) return;
+    const said = isPrivate ? text : text.slice(own.length).replace(/^[\s:,]+/, '');
+    // CTCP: requests of programs, and what somebody says that they do.
+    if (said.startsWith('\u0001') && !said.startsWith('\u0001ACTION ')) return;
+    await this.#keep({
+      // Only an account is somebody's own; else the whole mask, as a nickname is anybody's.
+      channelUser: tags.account ? `account:${tags.account}` : from,
+      name: nick,
+      thread: isPrivate ? nick : target,
+      text: said.replaceAll('\u0001', '').replace(/^ACTION /, `${nick} `),
+      idempotencyKey: tags.msgid || crypto.randomUUID(),
+    });
+  }
+
+  /** One after the other. Once too many wait to be kept nothing more is read, so the server holds the rest. */
+  async #keep(message) {
+    this.#waiting += 1;
+    this.#keeping = this.#keeping.then(() => this.#received(message)).finally(() => (this.#waiting -= 1));
+    if (this.#waiting > mostWaiting) await this.#keeping;
+  }
+
+  async #write(line) {
+    const connection = this.#connection;
+    if (connection === undefined) throw new Error('not connected');
+    await connection.write(`${line.replaceAll(/[\r\n\0]/g, ' ')}\r\n`);
+  }
+
+  #sleep(ms) {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, ms);
+      this.#wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

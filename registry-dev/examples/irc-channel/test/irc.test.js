@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { Irc } from '../irc.js';
+import { parse, pieces } from '../lines.js';
+
+/** A server of a few lines: `answer` says what it does with each. */
+async function serverThat(answer) {
+  const lines = [];
+  const server = createServer(socket => {
+    socket.on('error', () => undefined);
+    socket.setEncoding('utf8').on('data', text => {
+      for (const line of text.split('\r\n').filter(part => part !== '')) {
+        lines.push(line);
+        const said = line.startsWith('PING ') ? `PONG irc.test ${line.slice(5)}` : answer(line, socket);
+        if (typeof said === 'string') socket.write(`${said}\r\n`);
+      }
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { lines, port: server.address().port, close: () => server.close() };
+}
+
+/** A connection as `ctx.connect` gives it. */
+async function connectTo(port) {
+  const { connect } = await import('node:net');
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  const parts = socket[Symbol.asyncIterator]();
+  return {
+    read: async () => (await parts.next()).value,
+    write: text => new Promise(resolve => socket.write(text, resolve)),
+    close: async () => void socket.destroy(),
+  };
+}
+
+const settings = { nick: 'helper', account: '', password: '', channels: [] };
+
+function client(port, more = {}) {
+  const received = [];
+  const states = [];
+  const waiting = [];
+  const irc = new Irc(
+    { ...settings, ...more },
+    {
+      connect: () => connectTo(port),
+      received: async message => void received.push(message),
+      report: async status => {
+        states.push(status);
+        for (const tell of waiting.splice(0)) tell();
+      },
+    },
+  );
+  const until = async state => {
+    while (!states.some(one => one.state === state)) await new Promise(resolve => waiting.push(resolve));
+    return states.find(one => one.state === state);
+  };
+  return { irc, received, until };
+}
+
+const welcomes = line => (line.startsWith('USER') ? ':irc.test 001 helper :Welcome' : undefined);
+
+test('lines are read with their tags, and a text becomes lines that IRC carries', () => {
+  expect(parse('@account=ada;msgid=1 :ada!a@b PRIVMSG helper :hi: there')).toEqual({
+    ...{ tags: { account: 'ada', msgid: '1' }, from: 'ada!a@b', nick: 'ada', command: 'PRIVMSG', params: ['helper', 'hi: there'] },
+  });
+  expect(pieces(`one\r\n\n${'é'.repeat(300)}`).map(line => line.length)).toEqual([3, 200, 100]);
+});
+
+test('an account signs in before it is connected, and a refused password is a state, not a loop', async () => {
+  const server = await serverThat(line => {
+    if (line === 'CAP LS 302') return ':irc.test CAP * LS :sasl=PLAIN account-tag';
+    if (line.startsWith('CAP REQ')) return `:irc.test CAP * ACK :${line.slice(9)}`;
+    if (line === 'AUTHENTICATE PLAIN') return 'AUTHENTICATE +';
+    if (line.startsWith('AUTHENTICATE ')) {
+      const isRight = Buffer.from(line.slice(13), 'base64').toString() === 'ada\0ada\0sesame';
+      return isRight ? ':irc.test 903 helper :done' : ':irc.test 904 helper :failed';
+    }
+    return line === 'CAP END' ? ':irc.test 001 helper :Welcome' : undefined;
+  });
+  const good = client(server.port, { account: 'ada', password: 'sesame' });
+  expect(await good.until('connected')).toEqual({ state: 'connected', account: 'helper' });
+  const bad = client(server.port, { account: 'ada', password: 'wrong' });
+  expect((await bad.until('offline')).problem).toContain('refused the account');
+  await Promise.all([good.irc.close(), bad.irc.close()]);
+  server.close();
+});
+
+test('a message is sent once the server answers after it, refused where it says so, and unknown if it ends first', async () => {
+  const server = await serverThat((line, socket) => {
+    if (line.startsWith('PRIVMSG gone')) return ':irc.test 401 helper gone :No such nick';
+    if (line.startsWith('PRIVMSG end')) return void socket.destroy();
+    return welcomes(line);
+  });
+  const { irc, until } = client(server.port);
+  await until('connected');
+  expect([await irc.send('ada', 'one\ntwo'), await irc.send('gone', 'x'), await irc.send('a b', 'x')]).toEqual([
+    { outcome: 'sent' },
+    { outcome: 'refused', problem: 'No such nick' },
+    { outcome: 'refused', problem: 'no such nickname or channel' },
+  ]);
+  await expect(irc.send('end', 'x')).rejects.toThrow();
+  expect(server.lines.filter(line => line.startsWith('PRIVMSG ada'))).toEqual(['PRIVMSG ada :one', 'PRIVMSG ada :two']);
+  await irc.close();
+  server.close();
+});
+
+test('it hears what is said to it alone, and in a channel what begins with its name; notices and programs are not answered', async () => {
+  const said = [
+    ':ada!a@b PRIVMSG helper :hello',
+    '@account=ada :ada!a@b PRIVMSG #garden :Helper: when does it rain?',
+    ':ada!a@b PRIVMSG #garden :helpers are great',
+    ':ada!a@b PRIVMSG #garden :it rains',
+    ':ada!a@b NOTICE helper :I am a program',
+    ':ada!a@b PRIVMSG helper :\u0001VERSION\u0001',
+    ':helper!h@b PRIVMSG helper :myself',
+    ':irc.test PRIVMSG helper :the server',
+    ':bob!b@b PRIVMSG helper :bye',
+  ].join('\r\n');
+  const server = await serverThat(line => (line.startsWith('USER') ? `:irc.test 001 helper :Welcome\r\n${said}` : undefined));
+  const { irc, received, until } = client(server.port);
+  await until('connected');
+  await irc.send('ada', 'x');
+  expect(received.map(({ channelUser, thread, text }) => [channelUser, thread, text])).toEqual([
+    ['ada!a@b', 'ada', 'hello'],
+    ['account:ada', '#garden', 'when does it rain?'],
+    ['bob!b@b', 'bob', 'bye'],
+  ]);
+  await irc.close();
+  server.close();
+});

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { chromiumLack } from '../support/chromium.ts';
+import { openApp } from './app.ts';
+import { axeClean } from './axe.ts';
+import { addScripted } from './composer-page.ts';
+import { openModelServer } from './model-server.ts';
+import { connected } from './screen.ts';
+import { callAs, demoReady, rested, show } from './thread.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+const lines = Array.from({ length: 30 }, (_, line) => `line ${line}`);
+
+/** A repository whose one file is changed at two ends, with a server of its own that has its first commit. */
+function repository() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-e2e-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const [folder, server] = [join(root, 'tide-tables'), join(root, 'server.git')];
+  mkdirSync(folder);
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  git('init', '-q', '-b', 'main');
+  git('config', 'user.name', 'Ada');
+  git('config', 'user.email', 'ada@example.org');
+  writeFileSync(join(folder, 'tides.txt'), `${lines.join('\n')}\n`);
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+  git('init', '-q', '--bare', server);
+  writeFileSync(join(folder, 'tides.txt'), `${lines.with(1, 'high tide').with(28, 'low tide').join('\n')}\n`);
+  writeFileSync(join(folder, 'harbour notes.md'), '# Harbour\n');
+  return { folder, server, git };
+}
+
+test.each([
+  { locale: 'en-GB', theme: 'light', width: 1440 },
+  { locale: 'fr-FR', theme: 'dark', width: 390 },
+] as const)(
+  'a part of a file is staged, a model writes the message, and it is committed in the page, by keys: $locale $theme $width',
+  async look => {
+    const { folder, git } = repository();
+    const words = 'Say when the tide is high\n\nThe table had no words.';
+    await using model = await openModelServer({ text: 'Hello.' }, { text: words });
+    await using app = await openApp(look);
+    const { page } = app;
+    const isFrench = look.locale === 'fr-FR';
+    await connected(page);
+    await demoReady(page);
+    const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder });
+    await callAs(page, 'conversations', 'savePreferences', { titles: 'words' });
+    await addScripted(page, model);
+    const first = { text: 'hello', project, model: 'scripted/scripted-large' };
+    const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', first);
+    await show(page, conversation);
+    await rested(page, conversation);
+
+    await page.locator('worktree-chip .chip').click();
+    await page
+      .locator('worktree-chip')
+      .getByRole('button', { name: isFrench ? 'Valider…' : 'Commit…' })
+      .click();
+    const dialog = page.locator('worktree-changes');
+    await dialog.getByRole('button', { name: 'tides.txt' }).first().click();
+    await dialog
+      .getByRole('button', { name: isFrench ? 'Indexer ce bloc' : 'Stage hunk' })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: isFrench ? 'Tout désindexer' : 'Unstage all' }).waitFor();
+    await dialog.getByRole('button', { name: isFrench ? 'L’écrire d’après' : 'Write it from' }).click();
+    const message = dialog.getByRole('textbox', { name: 'Message' });
+    await expect.poll(() => message.inputValue()).toContain('Say when the tide is high');
+    await axeClean(page);
+    await app.keep('commit');
+    await message.press('Control+Enter');
+    await expect.poll(() => git('log', '--format=%s').trim()).toBe('Say when the tide is high\nfirst');
+    await expect.poll(() => message.inputValue()).toBe('');
+    expect({
+      kept: git('show', '--format=', '--unified=0', 'HEAD').includes('+low tide'),
+      left: git('status', '--porcelain').split('\n')[0],
+    }).toEqual({
+      kept: false,
+      left: ' M tides.txt',
+    });
+  },
+);
