@@ -20,12 +20,15 @@ let receive: (frame: ToChild) => void = frame => {
 };
 socket.setEncoding('utf8');
 socket.on('data', (text: string) => {
-  rest += text;
-  for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-    const line = rest.slice(0, end);
-    rest = rest.slice(end + 1);
+  let start = 0;
+  // Searched in the new text only: a large answer comes in hundreds of pieces.
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    const line = rest + text.slice(start, end);
+    rest = '';
+    start = end + 1;
     receive(decode(line) as ToChild);
   }
+  rest += text.slice(start);
 });
 // The kernel has ended, so this process ends too.
 socket.on('close', () => process.exit(0));

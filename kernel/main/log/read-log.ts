@@ -26,9 +26,10 @@ export async function readLog({ log, folder, closing }: Reading, query: LogQuery
   // Read at the same moment: a line that is logged while files are read is newer, and found by the next query.
   const newest = log.count;
   const held = inMemory(log, query.after ?? 0).filter(fits);
-  const [oldest] = log.lines;
+  // Not only the first of them: the clock may have been set back, and nothing may have been logged yet.
+  const before = Math.min(Date.now(), ...log.lines.map(({ time }) => time));
   const isEnough = query.after !== undefined || held.length > limit;
-  const older = isEnough ? [] : await inFiles(folder, oldest, fits, query.from, limit + 1 - held.length);
+  const older = isEnough ? [] : await inFiles(folder, before, fits, query.from, limit + 1 - held.length);
   const all = [...older.reverse(), ...held];
   return { lines: all.slice(-limit), newest, more: all.length > limit, sources: log.sources };
 }
@@ -45,7 +46,7 @@ function inMemory(log: AppLog, after: number): LogEntry[] {
 /** The newest first. */
 async function inFiles(
   folder: string,
-  oldest: LogLine | undefined,
+  before: number,
   fits: (line: LogEntry) => boolean,
   from: number | undefined,
   limit: number,
@@ -59,7 +60,7 @@ async function inFiles(
         for (const text of lines) {
           const line = parsed(text);
           // Newer lines are in memory and found there; lines of the same moment may be left out.
-          if (line === undefined || (oldest !== undefined && line.at >= oldest.time)) continue;
+          if (line === undefined || line.at >= before) continue;
           if (from !== undefined && line.at < from) return found;
           if (fits(line) && found.push(line) === limit) return found;
         }
