@@ -6,12 +6,16 @@ import { chromiumLack } from '../support/chromium.ts';
 import { seedProfile } from '../support/conversation-seed.ts';
 import { openApp, windowOnly } from './app.ts';
 import { axeClean } from './axe.ts';
+import { gateCalls } from './composer-page.ts';
 import { connected } from './screen.ts';
 import { callAs } from './thread.ts';
 import { command, find, focused, keysKnown, listed, palette } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
+
+const under = (page: Page, heading: string) =>
+  palette(page).getByRole('group', { name: heading, exact: true }).getByRole('option').locator('.what').allInnerTexts();
 
 test('the palette finds a command by a few letters without accents, runs it, and gives the focus back on Escape', async () => {
   await using app = await openApp({ off: windowOnly });
@@ -71,6 +75,21 @@ test('what was run stands first under Recently, the newest first, also in anothe
   expect({ here, there, later: (await listed(page)).slice(0, 3) }).toEqual({ here: recent, there: recent, later: recent });
 });
 
+test('a command that is run before the palette knows the recent ones takes none of them away', async () => {
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB' });
+  const { page } = app;
+  await connected(page);
+  await command(page, 'contrast more');
+  const gate = await gateCalls(page, 'workbench:readPreferences');
+  await page.reload();
+  await connected(page);
+  gate.hold();
+  await command(page, 'theme dark');
+  gate.release();
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => under(page, 'Recently')).toEqual(['Theme: dark', 'Contrast: more']);
+});
+
 test('arrows go round in the list, the pointer chooses, a click outside closes, and nothing found says so', async () => {
   await using app = await openApp({ off: [...windowOnly, '@atelier/settings'], locale: 'en-GB' });
   const { page } = app;
@@ -101,9 +120,6 @@ test('arrows go round in the list, the pointer chooses, a click outside closes, 
 });
 
 /** What the palette lists under one of its headings. */
-const under = (page: Page, heading: string) =>
-  palette(page).getByRole('group', { name: heading, exact: true }).getByRole('option').locator('.what').allInnerTexts();
-
 test('the palette finds a setting and a page of the settings by their names in either language, leads to it and focuses it', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;

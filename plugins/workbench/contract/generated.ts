@@ -19,6 +19,15 @@ export interface WorkbenchShape {
       params: Preferences;
       result: null;
     };
+    /**
+     * Notes that the person ran a command in the palette, which then stands first among the recent ones.
+     */
+    rememberCommand: {
+      params: {
+        command: string;
+      };
+      result: null;
+    };
   };
   events: {
     /**

@@ -16,6 +16,11 @@ export default defineExtension({
         if (appearance !== undefined) void ctx.run(appearanceChosen, { appearance }).catch(error => ctx.log.warn(String(error)));
         return null;
       },
+      rememberCommand: async ({ command }) => {
+        preferences.remember(command);
+        channel.emit('preferencesChanged', preferences.all());
+        return null;
+      },
     });
     const save = (change: Preferences) => {
       preferences.save(change);

@@ -27,3 +27,15 @@ test('invalid preferences from edits by hand are ignored, the others are used, a
     after: { appearance: 'dark', size: 125 },
   });
 });
+
+test('a command that was run stands first among the recent ones, once, and at most twenty are kept', async () => {
+  await using kernel = await testKernel({ plugins: ['@atelier/workbench'] });
+  const workbench = kernel.client(WorkbenchChannel);
+  const recent = async () => (await workbench.call('readPreferences', {})).recentCommands;
+  // As from windows that have not read what others stored.
+  await Promise.all(['one', 'two', 'one'].map(command => workbench.call('rememberCommand', { command })));
+  const few = await recent();
+  for (let at = 0; at < 21; at += 1) await workbench.call('rememberCommand', { command: `command ${at}` });
+  const many = await recent();
+  expect([few, many?.length, many?.[0], many?.at(-1)]).toEqual([['one', 'two'], 20, 'command 20', 'command 1']);
+});

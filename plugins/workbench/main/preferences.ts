@@ -5,17 +5,27 @@ export interface PreferenceStore {
   all(): Preferences;
   /** Stores the given values. */
   save(change: Preferences): void;
+  /** Puts a command first among the recent ones. */
+  remember(command: string): void;
 }
+
+const maxRecent = 20;
 
 export function openPreferences(db: Database): PreferenceStore {
   const select = db.prepare<{ name: string; value: string }>('SELECT name, value FROM preferences');
   const upsert = db.prepare('INSERT INTO preferences (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value');
+  const all = () => Object.assign({}, ...select.all().map(({ name, value }) => validPreference(name, value))) as Preferences;
+  const save = (change: Preferences) =>
+    db.transaction(() => {
+      for (const [name, value] of Object.entries(change)) if (value !== undefined) upsert.run(name, JSON.stringify(value));
+    });
   return {
-    all: () => Object.assign({}, ...select.all().map(({ name, value }) => validPreference(name, value))) as Preferences,
-    save: change =>
-      db.transaction(() => {
-        for (const [name, value] of Object.entries(change)) if (value !== undefined) upsert.run(name, JSON.stringify(value));
-      }),
+    all,
+    save,
+    remember(command) {
+      const { recentCommands = [] } = all();
+      save({ recentCommands: [command, ...recentCommands.filter(id => id !== command)].slice(0, maxRecent) });
+    },
   };
 }
 
@@ -36,7 +46,7 @@ const validators: Readonly<Record<keyof Preferences, (value: unknown) => boolean
   sidebarWidth: isNumber,
   panelWidth: isNumber,
   panelView: isName,
-  recentCommands: value => Array.isArray(value) && value.length <= 20 && value.every(isName),
+  recentCommands: value => Array.isArray(value) && value.length <= maxRecent && value.every(isName),
 };
 
 /** Empty for an invalid value, from an edit by hand or another version; the row is not changed. */

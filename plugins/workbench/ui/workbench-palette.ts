@@ -62,7 +62,10 @@ export class WorkbenchPalette extends LitElement {
   readonly #keys = new Contributed<{ command: string; key: string }>(this, () => this.view, '@atelier/kernel:keybindings@1');
   readonly #finders = new Contributed<Finder>(this, () => this.view, Finders.key);
   readonly #views = new Query(this, () => this.view, WindowChannel, 'views', { params: () => ({}), refreshOn: 'viewsChanged' });
-  readonly #preferences = new Query(this, () => this.view, WorkbenchChannel, 'readPreferences', { params: () => ({}) });
+  readonly #preferences = new Query(this, () => this.view, WorkbenchChannel, 'readPreferences', {
+    params: () => ({}),
+    refreshOn: 'preferencesChanged',
+  });
   #search = 0;
   #askable = 0;
 
@@ -217,8 +220,9 @@ export class WorkbenchPalette extends LitElement {
   /** Closes the palette before the command runs, so that the focus is where the command expects it. */
   async #run(item: PaletteItem) {
     const window = this.view.connect(WindowChannel);
+    // Before it closes: the next palette must find it.
+    if (item.command !== undefined) this.#remember(item.command);
     await window.call('close', { view: 'workbench.palette' });
-    if (item.command !== undefined) void this.#remember(item.command);
     try {
       await item.run();
     } catch (error) {
@@ -226,11 +230,9 @@ export class WorkbenchPalette extends LitElement {
     }
   }
 
-  async #remember(command: string) {
-    const { state } = this.#preferences;
-    const before = state.status === 'ready' ? (state.value.recentCommands ?? []) : [];
-    const recentCommands = [command, ...before.filter(id => id !== command)].slice(0, 20);
-    await this.view.connect(WorkbenchChannel).call('savePreferences', { recentCommands });
+  #remember(command: string) {
+    // What is not remembered is only missing in the list.
+    this.view.connect(WorkbenchChannel).call('rememberCommand', { command }).catch(() => undefined);
   }
 }
 
