@@ -232,7 +232,10 @@ export class WorkbenchPalette extends LitElement {
 
   #remember(command: string) {
     // What is not remembered is only missing in the list.
-    this.view.connect(WorkbenchChannel).call('rememberCommand', { command }).catch(() => undefined);
+    this.view
+      .connect(WorkbenchChannel)
+      .call('rememberCommand', { command })
+      .catch(() => undefined);
   }
 }
 
