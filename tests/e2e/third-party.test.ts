@@ -105,6 +105,7 @@ test('an offer that is accepted shows the other view, in every window and after 
   const offers = await page.getByRole('button', { name: 'Essayer' }).count();
   await page.reload();
   await connected(page);
+  await home(page).waitFor();
   expect({ granted, offers, home: await home(page).count() }).toEqual({ granted: { replaces: ['workbench.home'] }, offers: 0, home: 1 });
 });
 
