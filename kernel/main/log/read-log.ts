@@ -26,10 +26,8 @@ export async function readLog({ log, folder, closing }: Reading, query: LogQuery
   // Read at the same moment: a line that is logged while files are read is newer, and found by the next query.
   const newest = log.count;
   const held = inMemory(log, query.after ?? 0).filter(fits);
-  // Not only the first of them: the clock may have been set back, and nothing may have been logged yet.
-  const before = Math.min(Date.now(), ...log.lines.map(({ time }) => time));
   const isEnough = query.after !== undefined || held.length > limit;
-  const older = isEnough ? [] : await inFiles(folder, before, fits, query.from, limit + 1 - held.length);
+  const older = isEnough ? [] : await inFiles(folder, oldestTime(log), fits, query.from, limit + 1 - held.length);
   const all = [...older.reverse(), ...held];
   return { lines: all.slice(-limit), newest, more: all.length > limit, sources: log.sources };
 }
@@ -41,6 +39,11 @@ function inMemory(log: AppLog, after: number): LogEntry[] {
     const { time, ...rest } = line;
     return { number, at: time, ...rest };
   });
+}
+
+/** The least time of the lines in memory: not that of the first, because the clock may have been set back; now, if there are none. */
+function oldestTime({ lines }: AppLog): number {
+  return Math.min(Date.now(), ...lines.map(({ time }) => time));
 }
 
 /** The newest first. */
@@ -59,7 +62,7 @@ async function inFiles(
       for await (const lines of linesBackwards(join(folder, name))) {
         for (const text of lines) {
           const line = parsed(text);
-          // Newer lines are in memory and found there; lines of the same moment may be left out.
+          // Newer lines are in memory and found there; lines of earlier runs with the same times may be left out.
           if (line === undefined || line.at >= before) continue;
           if (from !== undefined && line.at < from) return found;
           if (fits(line) && found.push(line) === limit) return found;

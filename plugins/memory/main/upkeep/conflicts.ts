@@ -21,7 +21,7 @@ export function openConflicts(db: Database, now: () => number) {
       .slice(0, limit);
 }
 
-/** For each project its memories and those of everywhere; those of everywhere by themselves only where no project has any. */
+/** One group for each project, with the memories that hold everywhere; without any project, one group of those. */
 function togetherOf(rows: readonly Row[]): Row[][] {
   const projects = [...new Set(rows.map(row => row.project).filter(project => project !== null))];
   const global = rows.filter(row => row.project === null);
