@@ -1,18 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../kernel/testing/temp-folder.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { connected } from './screen.ts';
-import { enter } from './window.ts';
+import { command, enter } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
 const changelog =
   '---\nname: changelog\ndescription: Writes release notes from git commits.\nallowed-tools: Read\n---\n# <b>Notes</b>\nGroup by type.\n';
+
+/** Adds a folder as a source on the page, and opens its skill. */
+async function addFolder(page: Page, folder: string): Promise<void> {
+  await enter(page, 'Skills');
+  const skills = page.locator('skills-browser');
+  await skills.getByRole('button', { name: 'Add from a folder' }).first().click();
+  await skills.getByRole('textbox', { name: 'The path of a folder' }).fill(folder);
+  await skills.getByRole('button', { name: 'Add', exact: true }).click();
+  await skills
+    .getByRole('button', { name: /changelog/ })
+    .first()
+    .click();
+}
 
 test('a skill of a folder is added, read as text, installed, updated with its difference, rated and removed on the page', async () => {
   using folder = tempFolder();
@@ -24,15 +38,8 @@ test('a skill of a folder is added, read as text, installed, updated with its di
   await using app = await openApp({ locale: 'en-GB', width: 1440 });
   const { page } = app;
   await connected(page);
-  await enter(page, 'Skills');
+  await addFolder(page, folder.path);
   const skills = page.locator('skills-browser');
-  await skills.getByRole('button', { name: 'Add from a folder' }).first().click();
-  await skills.getByRole('textbox', { name: 'The path of a folder' }).fill(folder.path);
-  await skills.getByRole('button', { name: 'Add', exact: true }).click();
-  await skills
-    .getByRole('button', { name: /changelog/ })
-    .first()
-    .click();
   const details = page.locator('skills-details');
   await details.getByText('<b>Notes</b>').waitFor();
   await axeClean(page);
@@ -59,4 +66,38 @@ test('a skill of a folder is added, read as text, installed, updated with its di
   await details.getByRole('button', { name: 'Remove' }).click();
   await details.waitFor({ state: 'detached' });
   await app.keep('skills');
+});
+
+test('an installed skill is offered in the composer by its name and by its call, until it is switched off', async () => {
+  using folder = tempFolder();
+  mkdirSync(join(folder.path, 'changelog'), { recursive: true });
+  writeFileSync(join(folder.path, 'changelog/SKILL.md'), changelog);
+  await using app = await openApp({ locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  await connected(page);
+  await addFolder(page, folder.path);
+  const details = page.locator('skills-details');
+  await details.getByRole('button', { name: 'Install' }).click();
+  await details.getByRole('button', { name: 'Remove' }).waitFor();
+  await command(page, 'New conversation');
+  const field = page.locator('conversation-composer textarea');
+  const options = page.locator('conversation-composer').getByRole('option');
+  await field.pressSequentially('/chan');
+  await options.filter({ hasText: 'Writes release notes from git commits.' }).waitFor();
+  await app.keep('composer-skill');
+  await page.keyboard.press('Enter');
+  const byName = await field.inputValue();
+  await field.fill('');
+  await field.pressSequentially('/skill:');
+  await options.first().waitFor();
+  const byCall = await options.locator('.name').allInnerTexts();
+  await field.fill('');
+  await enter(page, 'Skills');
+  await details.getByRole('switch').click();
+  await expect.poll(() => details.getByRole('switch').getAttribute('aria-checked')).toBe('false');
+  await command(page, 'New conversation');
+  await field.pressSequentially('/');
+  await options.first().waitFor();
+  await expect.poll(() => options.locator('.name').allInnerTexts()).not.toContain('/skill:changelog');
+  expect({ byName, byCall }).toEqual({ byName: '/skill:changelog ', byCall: ['/skill:changelog'] });
 });

@@ -25,6 +25,7 @@ import {
   type SlashCommand,
 } from '@atelier/conversations/contract';
 import type { Card } from '@atelier/dashboard/contract';
+import type { ChangeAction } from '@atelier/file-changes/contract';
 import { Costs, Desktop, type ExtensionContext, Extensions, type Handle, Person, type Token } from '@atelier/kernel';
 import { Memory, type MemorySource, memoryChanged } from '@atelier/memory/contract';
 import { type BuiltInProvider, modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
@@ -183,6 +184,7 @@ export const pointExamples: Readonly<Record<string, object>> = {
   } satisfies Bridge,
   '@atelier/agent:promptFragments@1': { title: 'Notes', text: 'Keep a note of each decision.' } satisfies PromptFragment,
   '@atelier/memory:sources@1': { id: 'notes', title: 'Notes', command: 'notes.search' } satisfies MemorySource,
+  '@atelier/file-changes:changeActions@1': { command: 'notes.open', title: 'Notes', icon: 'bookmark' } satisfies ChangeAction,
   '@atelier/conversations:conversationActions@1': {
     command: 'notes.open',
     title: 'Notes of this conversation',

@@ -925,12 +925,16 @@ export interface MessageAction {
 }
 
 /**
- * A command that the person types after a / in the composer; it runs with {conversation, text}.
+ * What the person finds after typing a / in the composer: a command that runs with {conversation, text}, or a text to go on with.
  */
 export interface SlashCommand {
   name: string;
   title: string;
-  command: string;
+  command?: string;
+  /**
+   * A text that replaces what was typed, for the person to go on with and to send.
+   */
+  inserts?: string;
   /**
    * What may follow its name.
    */

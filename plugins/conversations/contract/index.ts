@@ -39,7 +39,7 @@ export const MessageActions = definePoint<MessageAction>('@atelier/conversations
 /** Actions in the menu of a conversation; the command is run with {conversation}. */
 export const ConversationActions = definePoint<ConversationAction>('@atelier/conversations:conversationActions@1');
 
-/** Commands that the person types after a / in the composer; the command is run with {conversation, text}. */
+/** What the person finds after typing a / in the composer: a command that is run with {conversation, text}, or a text to go on with. */
 export const SlashCommands = definePoint<SlashCommand>('@atelier/conversations:slashCommands@1');
 
 /** A conversation has begun. */

@@ -26,7 +26,7 @@ export default defineExtension({
     const git = ctx.get(Git);
     const shell = openShellChanges(git);
     const operations = new Operations({ records, blobs, journal });
-    const summaries = new Summaries({ records, blobs, journal, operations, shell });
+    const summaries = new Summaries({ records, blobs, journal, operations, shell, git });
     const reverts = new Reverts({ records, blobs, journal, operations });
     const rewinds = new Rewinds({ records, blobs, journal, operations, agent: ctx.get(Agent) });
     const changed = (conversation: string) => channel.emit('changed', { conversation, ...summaries.totals(conversation) });

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { GitService } from '@atelier/agent/contract';
 import type { FileChange, FileDiff, Summary } from '../contract/index.ts';
 import type { Blobs } from './content/blobs.ts';
 import { compared } from './content/compare.ts';
@@ -17,6 +18,7 @@ export interface SummaryParts {
   readonly journal: Journal;
   readonly operations: Operations;
   readonly shell: ShellChanges;
+  readonly git: Pick<GitService, 'workTree'>;
 }
 
 const maxFiles = 10_000;
@@ -33,7 +35,7 @@ export class Summaries {
   }
 
   async of(conversation: string): Promise<Summary> {
-    const { records, shell, journal } = this.#parts;
+    const { records, shell, journal, git } = this.#parts;
     const all = records.files(conversation).filter(isChanged);
     const files: FileChange[] = [];
     for (let at = 0; at < Math.min(all.length, maxFiles); at += atOnce) {
@@ -46,6 +48,7 @@ export class Summaries {
         stats => stats.isDirectory(),
         () => false,
       ));
+    const isInRepository = folder !== undefined && !isGone && (await git.workTree(folder)) !== undefined;
     const unfollowed = shell.limitationOf(folder);
     const rewind = journal.lastRewind(conversation);
     return {
@@ -53,6 +56,7 @@ export class Summaries {
       ...totalsOf(all),
       more: Math.max(0, all.length - maxFiles),
       ...(folder !== undefined && { folder }),
+      ...(isInRepository && { repository: true }),
       ...(isGone && { gone: true }),
       ...(unfollowed !== undefined && { unfollowed }),
       ...(rewind !== undefined && { redo: { files: journal.steps(rewind).length, conversation: rewind.leaf !== undefined } }),

@@ -1,9 +1,9 @@
-import { AppError } from '@atelier/kernel';
+import { AppError, visibleText } from '@atelier/kernel';
 import type { UiDialog, UiList, UiListChoice } from '@atelier/kernel/kit';
-import { numberText, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Contributed, numberText, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type FileChange, FileChangesChannel, type Reverted, type Summary } from '../contract/index.ts';
+import { type ChangeAction, ChangeActions, type FileChange, FileChangesChannel, type Reverted, type Summary } from '../contract/index.ts';
 import type { FileChangesDiff, RevertRequest } from './file-changes-diff.ts';
 import { listStyles } from './list-styles.ts';
 import { pathParts } from './path-name.ts';
@@ -29,6 +29,7 @@ export class FileChangesList extends LitElement {
     params: () => ({ conversation: this.conversation }),
     refreshOn: 'changed',
   });
+  readonly #actions = new Contributed<ChangeAction>(this, () => this.view, ChangeActions.key);
   readonly #disconnected = new AbortController();
   #at: { file: number; hunk: number } = { file: -1, hunk: 0 };
 
@@ -126,9 +127,16 @@ export class FileChangesList extends LitElement {
     return html`<span class="count" role="img" aria-label=${this.#text.of('counts', { added, removed })}>${added > 0 ? html`<span class="plus">${plus}</span>` : nothing}${removed > 0 ? html`<span class="minus">${minus}</span>` : nothing}</span>`;
   }
 
-  #footer({ files }: Summary) {
+  #footer({ files, repository }: Summary) {
     if (files.length === 0) return nothing;
-    return html`<div class="foot"><span class="quiet grow">${this.#text.of('sinceStart')}</span><span class="quiet">${this.#text.of('keys')}</span></div>`;
+    const actions = this.#actions.items
+      .map(({ value }) => value)
+      .filter(action => action.repository !== true || repository === true)
+      .sort((a, b) => (a.order ?? 100) - (b.order ?? 100));
+    return html`<div class="foot">
+      <span class="since"><span class="quiet">${this.#text.of('sinceStart')}</span><span class="quiet">${this.#text.of('keys')}</span></span>
+      ${actions.map(({ command, title, icon }) => html`<ui-button kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.conversation })}>${visibleText(title, 'name')}</ui-button>`)}
+    </div>`;
   }
 
   #confirm({ files }: Summary) {

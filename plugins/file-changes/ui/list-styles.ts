@@ -34,9 +34,12 @@ export const listStyles = css`
   .redo ui-icon { flex: none; color: var(--text-2); }
   .redo p { flex: 1; margin: 0; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
   .redo b { font-weight: 600; color: var(--text); }
-  .foot { display: flex; flex: none; flex-wrap: wrap; gap: 0 8px; height: 36px; padding: 0 12px; border-block-start: 1px solid var(--line); overflow: hidden; }
-  .foot .quiet { flex: none; line-height: 35px; }
-  .foot .grow { flex: 1 0 auto; }
+  .foot { display: flex; flex: none; align-items: center; gap: 8px; padding-block: 0; padding-inline: 12px 8px; border-block-start: 1px solid var(--line); }
+  .foot:has(ui-button) { padding-block: 8px; }
+  /* What has no room beside the buttons is left out, the keys first. */
+  .since { display: flex; flex: 1; flex-wrap: wrap; justify-content: space-between; gap: 0 8px; min-width: 0; height: 35px; overflow: hidden; }
+  .since .quiet { flex: none; line-height: 35px; }
+  .foot ui-button { flex: none; }
   ui-empty { flex: 1; }
   ui-alert { margin: 8px 12px; }
   @media (prefers-reduced-motion: reduce) { .chevron { transition: none; } }

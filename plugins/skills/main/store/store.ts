@@ -56,6 +56,7 @@ const orders: Readonly<Record<NonNullable<Question['sort']>, string>> = {
 export function openStore(db: Database, now: () => number) {
   const byId = db.prepare<Row>(`SELECT ${columns} WHERE skills.id = ?`);
   const byName = db.prepare<Row>(`SELECT ${columns} WHERE skills.name = ? AND skills.pinned IS NOT NULL`);
+  const on = db.prepare<Row>(`SELECT ${columns} WHERE skills.pinned IS NOT NULL AND skills.is_on = 1 ORDER BY skills.name`);
   const ofSource = db.prepare<{ id: string; pinned: string | null }>('SELECT id, pinned FROM skills WHERE source = ?');
   const upsert = db.prepare(
     `INSERT INTO skills (id, source, path, name, description, license, version, category, languages, warning, integrity, seen_at)
@@ -101,6 +102,8 @@ export function openStore(db: Database, now: () => number) {
   return {
     find: (id: string) => byId.get(id),
     installedAs: (name: string) => byName.get(name),
+    /** The skills that are installed and on. */
+    loaded: () => on.all(),
     sources,
     addSource(kind: Source['kind'], address: string): void {
       addSource.run(hash(address), kind, address, now());

@@ -1,11 +1,12 @@
 import { AgentChannel } from '@atelier/agent/contract';
+import { visibleText } from '@atelier/kernel';
 import { Contributed, type Texts } from '@atelier/kernel/ui';
 import { type SlashCommand, SlashCommands } from '../../../contract/index.ts';
 import type { Composer } from '../composer.ts';
 import type { texts } from '../texts.ts';
-import type { Command } from './command.ts';
+import type { Command, Insertion } from './command.ts';
 
-/** The slash commands: built-in ones, and those that extensions contribute. */
+/** What a / offers: built-in commands, and the commands and texts that extensions contribute. */
 export class Commands {
   readonly #composer: Composer;
   readonly #text: Texts<(typeof texts)['en']>;
@@ -51,7 +52,7 @@ export class Commands {
       { name: 'clear', title: text.of('composerCommandClear'), icon: 'x', takesText: false, run: () => undefined },
     ];
     const names = new Set(builtIn.map(({ name }) => name));
-    return [...builtIn, ...this.#contributed().filter(({ name }) => !names.has(name))];
+    return [...builtIn, ...this.#contributedCommands().filter(({ name }) => !names.has(name))];
   }
 
   #showThinking(): void {
@@ -71,20 +72,31 @@ export class Commands {
     return this.all.find(command => command.name === name);
   }
 
-  #contributed(): readonly Command[] {
+  /** The texts that extensions offer. */
+  get insertions(): readonly Insertion[] {
+    return this.#contributed().flatMap(({ inserts, ...offered }) => (inserts === undefined ? [] : [{ ...offered, inserts }]));
+  }
+
+  #contributedCommands(): readonly Command[] {
+    return this.#contributed().flatMap(({ command, ...offered }) => {
+      if (command === undefined) return [];
+      const run = (text: string) => {
+        const { conversation } = this.#composer.runtime;
+        return this.#composer.view.run(command, { text, ...(conversation !== undefined && { conversation }) });
+      };
+      return [{ ...offered, takesText: offered.hint !== undefined, run }];
+    });
+  }
+
+  #contributed() {
     return this.#added.items
       .map(({ value }) => value)
       .sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
-      .map(({ name, title, command, hint, icon }) => ({
-        name,
-        title,
+      .map(({ title, hint, icon, ...rest }) => ({
+        ...rest,
+        title: visibleText(title, 'name'),
         icon: icon ?? 'chevron-right',
-        takesText: hint !== undefined,
-        ...(hint !== undefined && { hint }),
-        run: (text: string) => {
-          const { conversation } = this.#composer.runtime;
-          return this.#composer.view.run(command, { text, ...(conversation !== undefined && { conversation }) });
-        },
+        ...(hint !== undefined && { hint: visibleText(hint, 'name') }),
       }));
   }
 }

@@ -139,16 +139,33 @@ export class Suggestions implements ReactiveController {
   }
 
   #offerCommands(token: Token): void {
-    const fitting = this.#commands.all.filter(({ name }) => name.startsWith(token.typed));
-    this.#offer(
-      fitting.map(command => ({
-        title: `/${command.name}${command.hint === undefined ? '' : ` ${command.hint}`}`,
+    const { typed } = token;
+    const commands = this.#commands.all
+      .filter(({ name }) => name.startsWith(typed))
+      .map(command => ({
+        ...command,
+        title: `/${command.name}`,
         meta: command.title,
-        icon: command.icon,
+        take: (now: Token) => this.#sender.choose(command, now),
+      }));
+    const insertions = this.#commands.insertions
+      .filter(({ name, inserts }) => name.startsWith(typed) || inserts.startsWith(`/${typed}`))
+      .slice(0, most)
+      .map(offered => ({
+        ...offered,
+        title: visibleText(offered.inserts, 'code').trim(),
+        meta: offered.title,
+        take: (now: Token) => this.#insert(now, offered.inserts),
+      }));
+    this.#offer(
+      [...commands, ...insertions].map(({ title, hint, meta, icon, take }) => ({
+        title: hint === undefined ? title : `${title} ${hint}`,
+        meta,
+        icon,
         choose: () => {
           const now = this.#token ?? token;
           this.close();
-          this.#sender.choose(command, now);
+          take(now);
         },
       })),
     );

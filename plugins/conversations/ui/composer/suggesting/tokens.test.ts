@@ -7,9 +7,21 @@ test('the token at the caret is a mention if a word begins with @, and a command
     return token && `${token.kind} ${token.from} ${token.typed}`;
   };
   expect(
-    ['@', 'see @src/a', 'a@b.c', '(@x', '@"a b', '@"a b" ', 'one @two three', '/', '/mod', 'a /mod', '/a b', `${'x'.repeat(500)} @y`].map(
-      at,
-    ),
+    [
+      '@',
+      'see @src/a',
+      'a@b.c',
+      '(@x',
+      '@"a b',
+      '@"a b" ',
+      'one @two three',
+      '/',
+      '/mod',
+      'a /mod',
+      '/a b',
+      '/skill:ch',
+      `${'x'.repeat(500)} @y`,
+    ].map(at),
   ).toEqual([
     'mention 0 ',
     'mention 4 src/a',
@@ -22,6 +34,7 @@ test('the token at the caret is a mention if a word begins with @, and a command
     'command 0 mod',
     undefined,
     undefined,
+    'command 0 skill:ch',
     'mention 501 y',
   ]);
 });
