@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => folder[Symbol.dispose]());
 
 test('a message from a real IRC client is answered by the agent once its writer has sent the code, and the person goes on with the conversation in the app', async context => {
-  const irc = ircLack();
+  const irc = await ircLack();
   context.skip(irc !== undefined, irc);
   await using server = await openIrcServer(folder.path);
   using extension = exampleChannel('irc-channel', [`localhost:${server.port}`], {

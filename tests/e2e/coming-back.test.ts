@@ -51,6 +51,43 @@ test.each(['is killed', 'is ended'])('C12: when the program %s and started again
   }).toEqual({ isSame: true, left: '', cookies: [[true, 'Strict']] });
 });
 
+test('what a kernel refuses while it ends is no failed view: the views are opened again by the next one', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  app.allow(brokenConnection);
+  const { page } = app;
+  const [refused, opened]: [string[], string[]] = [[], []];
+  let isEnding = true;
+  let drop = (): void => undefined;
+  // As from a kernel that is ending: everything is answered but what would start something.
+  await page.routeWebSocket(/__host.link/, socket => {
+    const server = socket.connectToServer();
+    drop = () => void socket.close();
+    socket.onMessage(message => {
+      for (const frame of [JSON.parse(String(message))].flat() as { to: string; body: { view: string } }[]) {
+        const isOpening = frame.to === 'kernel:openView';
+        if (isOpening) (isEnding ? refused : opened).push(frame.body.view);
+        const error = { code: 'kernel/closed', message: 'Atelier is ending.' };
+        if (isOpening && isEnding) socket.send(JSON.stringify({ ...frame, kind: 'answer', body: { ok: false, error } }));
+        else server.send(JSON.stringify(frame));
+      }
+    });
+  });
+  await page.reload();
+  await openComposer(page);
+  await knowsWay(page);
+  // As after the list of views has changed, because an extension was stopped.
+  await page.locator('view-mount').evaluateAll(mounts => {
+    for (const mount of mounts as (HTMLElement & { shown: object })[]) mount.shown = { ...mount.shown };
+  });
+  await expect.poll(() => refused).toContain('conversations.thread');
+  const failures = await page.locator('failure-card').count();
+  isEnding = false;
+  drop();
+  await expect.poll(() => opened).toContain('conversations.thread');
+  await notice(page).waitFor({ state: 'detached' });
+  expect({ failures, left: await page.locator('failure-card').count() }).toEqual({ failures: 0, left: 0 });
+});
+
 test('a program that is frozen is shown not to answer; what is sent and typed meanwhile is sent and saved once, when it answers', async () => {
   await using app = await openApp({ locale: 'en-GB' });
   app.allow(brokenConnection);

@@ -86,3 +86,42 @@ test.each([
     });
   },
 );
+
+test.each([
+  { locale: 'en-GB', theme: 'dark', width: 1440 },
+  { locale: 'fr-FR', theme: 'light', width: 390 },
+] as const)(
+  'under the changes of a conversation stands Commit… where there is a repository, and nowhere else: $locale $theme $width',
+  async look => {
+    const { folder } = repository();
+    const write = { tools: [{ name: 'write', arguments: { path: 'notes.md', content: '# Notes\n' } }] };
+    await using model = await openModelServer(write, { text: 'Written.' }, write, { text: 'Written.' });
+    await using app = await openApp(look);
+    const { page } = app;
+    await connected(page);
+    await demoReady(page);
+    await callAs(page, 'conversations', 'savePreferences', { titles: 'words' });
+    await callAs(page, 'agent', 'saveRule', { id: 'allows', decision: 'allow', tool: '*', scope: 'always' });
+    await addScripted(page, model);
+    const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder });
+    const changes = page.locator('file-changes-list');
+    const commit = changes.getByRole('button', { name: look.locale === 'fr-FR' ? 'Valider…' : 'Commit…' });
+    const writeIn = async (place: { readonly project?: string }): Promise<void> => {
+      const first = { text: 'Write notes.', ...place, model: 'scripted/scripted-large' };
+      const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', first);
+      await show(page, conversation);
+      await rested(page, conversation);
+      await callAs(page, 'window', 'open', { view: 'file-changes.panel', params: { conversation } });
+      await changes.getByText('notes.md').first().waitFor();
+    };
+    await writeIn({});
+    const without = await commit.count();
+    await writeIn({ project });
+    await commit.waitFor();
+    await axeClean(page);
+    await app.keep('changes-commit');
+    await commit.click();
+    await page.locator('worktree-changes').getByRole('button', { name: 'notes.md' }).first().waitFor();
+    expect(without).toBe(0);
+  },
+);

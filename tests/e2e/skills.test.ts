@@ -6,6 +6,7 @@ import { tempFolder } from '../../kernel/testing/temp-folder.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { composer, field } from './composer-page.ts';
 import { connected } from './screen.ts';
 import { command, enter } from './window.ts';
 
@@ -80,24 +81,34 @@ test('an installed skill is offered in the composer by its name and by its call,
   await details.getByRole('button', { name: 'Install' }).click();
   await details.getByRole('button', { name: 'Remove' }).waitFor();
   await command(page, 'New conversation');
-  const field = page.locator('conversation-composer textarea');
-  const options = page.locator('conversation-composer').getByRole('option');
-  await field.pressSequentially('/chan');
+  const words = field(page);
+  const options = composer(page).getByRole('option');
+  await words.pressSequentially('/chan');
   await options.filter({ hasText: 'Writes release notes from git commits.' }).waitFor();
   await app.keep('composer-skill');
   await page.keyboard.press('Enter');
-  const byName = await field.inputValue();
-  await field.fill('');
-  await field.pressSequentially('/skill:');
+  const byName = await words.inputValue();
+  await words.fill('');
+  await words.pressSequentially('/skill:');
   await options.first().waitFor();
   const byCall = await options.locator('.name').allInnerTexts();
-  await field.fill('');
+  await words.fill('');
   await enter(page, 'Skills');
+  await page
+    .locator('skills-browser')
+    .getByRole('button', { name: /changelog/ })
+    .first()
+    .click();
   await details.getByRole('switch').click();
-  await expect.poll(() => details.getByRole('switch').getAttribute('aria-checked')).toBe('false');
+  // Ctrl+K belongs to the search of this page.
+  await enter(page, 'Memory');
   await command(page, 'New conversation');
-  await field.pressSequentially('/');
-  await options.first().waitFor();
-  await expect.poll(() => options.locator('.name').allInnerTexts()).not.toContain('/skill:changelog');
+  const offered = async (): Promise<readonly string[]> => {
+    await words.fill('');
+    await words.pressSequentially('/');
+    await options.first().waitFor();
+    return await options.locator('.name').allInnerTexts();
+  };
+  await expect.poll(offered).not.toContain('/skill:changelog');
   expect({ byName, byCall }).toEqual({ byName: '/skill:changelog ', byCall: ['/skill:changelog'] });
 });

@@ -3,13 +3,17 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort, localCertificate, reachable } from './local-servers.ts';
+import { freePort, lackOf, localCertificate, reachable } from './local-servers.ts';
 
 const places = ['/usr/sbin/ngircd', '/usr/local/sbin/ngircd', '/opt/homebrew/sbin/ngircd'];
 
-/** Why there is no IRC server on this machine; undefined if there is one. */
-export function ircLack(): string | undefined {
-  return places.some(existsSync) ? undefined : 'ngIRCd is not on this machine: install the package ngircd.';
+/** Why there is no IRC server on this machine; undefined if there is one, and somebody can come to it. */
+export async function ircLack(): Promise<string | undefined> {
+  if (!places.some(existsSync)) return 'ngIRCd is not on this machine: install the package ngircd.';
+  return await lackOf('ngIRCd', async folder => {
+    await using server = await openIrcServer(folder);
+    using _ = await openIrcClient(server.port, 'probe');
+  });
 }
 
 function keptCertificate(folder: string) {
@@ -34,7 +38,7 @@ export async function openIrcServer(folder: string, ports?: { readonly port: num
   const child = spawn(program, ['-n', '-f', file], { stdio: 'ignore' });
   child.on('error', () => undefined);
   const ended = once(child, 'exit');
-  await reachable(plain);
+  await reachable(plain, child);
   return {
     port: plain,
     tls,

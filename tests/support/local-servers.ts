@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { tempFolder } from '../../kernel/testing/temp-folder.ts';
 
 /** A port of this machine that nobody listens on now. */
 export async function freePort(): Promise<number> {
@@ -38,9 +39,12 @@ export function localCertificate(folder: string): { readonly key: string; readon
   return { key, cert, pem: readFileSync(cert, 'utf8') };
 }
 
-/** Resolves once somebody listens there. */
-export async function reachable(port: number): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
+const startLimitMs = 120_000;
+
+/** Resolves once a server listens there; rejects if it ends before. */
+export async function reachable(port: number, server: ChildProcess): Promise<void> {
+  const end = performance.now() + startLimitMs;
+  for (;;) {
     const socket = connect(port, '127.0.0.1');
     const isThere = await once(socket, 'connect').then(
       () => true,
@@ -48,7 +52,23 @@ export async function reachable(port: number): Promise<void> {
     );
     socket.destroy();
     if (isThere) return;
-    if (tries > 300) throw new Error('The server does not start.');
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error(`${server.spawnfile} ended when it was started.`);
+    if (performance.now() > end) throw new Error(`${server.spawnfile} does not listen on its port.`);
     await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+/** Why a server cannot be used on this machine, which is tried; undefined if it can. */
+export async function lackOf(name: string, use: (folder: string) => Promise<void>): Promise<string | undefined> {
+  using folder = tempFolder();
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(() => limit.reject(new Error('it does not answer')), startLimitMs);
+  try {
+    await Promise.race([use(folder.path), limit.promise]);
+    return undefined;
+  } catch (error) {
+    return `${name} does not work on this machine: ${(error as Error).message}`;
+  } finally {
+    clearTimeout(timer);
   }
 }

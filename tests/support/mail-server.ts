@@ -3,15 +3,34 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort, localCertificate, reachable } from './local-servers.ts';
+import { connect } from 'node:tls';
+import { freePort, lackOf, localCertificate, reachable } from './local-servers.ts';
 
 const dovecots = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'];
 const senders = ['/usr/bin/aiosmtpd', '/usr/local/bin/aiosmtpd'];
 
-/** Why there are no mail servers on this machine; undefined if there are. */
-export function mailLack(): string | undefined {
+/** Why there are no mail servers on this machine; undefined if there are, and somebody can open the mailbox. */
+export async function mailLack(): Promise<string | undefined> {
   if (!dovecots.some(existsSync)) return 'Dovecot is not on this machine: install the package dovecot-imapd.';
-  return senders.some(existsSync) ? undefined : 'There is no server for SMTP on this machine: install the package python3-aiosmtpd.';
+  if (!senders.some(existsSync)) return 'There is no server for SMTP on this machine: install the package python3-aiosmtpd.';
+  return await lackOf('Dovecot', async folder => {
+    await using servers = await openMailServers(folder);
+    if (servers === undefined) throw new Error('there is no openssl to make a certificate with');
+    const said = await sayTo(servers.imap, 'a LOGIN helper sesame', 'b SELECT INBOX', 'c LOGOUT');
+    if (!said.includes('\nb OK')) throw new Error(said.split('\r\n').find(line => / (?:NO|BAD) /.test(line)) ?? 'it opens no mailbox');
+  });
+}
+
+/** What an IMAP server answers to these lines. */
+async function sayTo(port: number, ...lines: readonly string[]): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  let said = '';
+  socket.setEncoding('utf8').on('data', text => {
+    said += text;
+  });
+  for (const line of lines) socket.write(`${line}\r\n`);
+  await once(socket, 'close');
+  return said;
 }
 
 /** A mailbox over IMAP by Dovecot, and a server that takes mail by SMTP, both with TLS; undefined without a certificate. */
@@ -67,14 +86,12 @@ userdb {
   );
   const sent = join(folder, 'sent');
   const tls = ['--smtpscert', certificate.cert, '--smtpskey', certificate.key];
-  const children: ChildProcess[] = [
-    spawn(dovecots.find(existsSync) ?? 'dovecot', ['-F', '-c', config], { stdio: 'ignore' }),
-    spawn(senders.find(existsSync) ?? 'aiosmtpd', ['-n', '-l', `127.0.0.1:${smtp}`, ...tls, '-c', 'aiosmtpd.handlers.Mailbox', sent], {
-      stdio: 'ignore',
-    }),
-  ];
+  const imapServer = spawn(dovecots.find(existsSync) ?? 'dovecot', ['-F', '-c', config], { stdio: 'ignore' });
+  const smtpArgs = ['-n', '-l', `127.0.0.1:${smtp}`, ...tls, '-c', 'aiosmtpd.handlers.Mailbox', sent];
+  const smtpServer = spawn(senders.find(existsSync) ?? 'aiosmtpd', smtpArgs, { stdio: 'ignore' });
+  const children: ChildProcess[] = [imapServer, smtpServer];
   for (const child of children) child.on('error', () => undefined);
-  await Promise.all([reachable(imap), reachable(smtp)]);
+  await Promise.all([reachable(imap, imapServer), reachable(smtp, smtpServer)]);
   let count = 0;
   return {
     ...{ imap, smtp, certificate: certificate.pem },

@@ -9,7 +9,7 @@ import { openedChannel, patience } from './opened.fixture.ts';
 // A machine under load starts a process in seconds; the limit only ends what hangs.
 vi.setConfig({ testTimeout: 180_000 });
 
-const lack = ircLack();
+const lack = await ircLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 const channel = '@acme/irc-channel/irc';
 const opened = (folder: string, settings: Readonly<Record<string, string | boolean>>) =>

@@ -6,7 +6,7 @@ import { openedChannel, patience } from './opened.fixture.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const lack = mailLack();
+const lack = await mailLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
 let folder: ReturnType<typeof tempFolder>;

@@ -42,7 +42,8 @@ export class Bridges {
   readonly #parts: BridgesParts;
   readonly #open = new Map<string, OpenBridge>();
   readonly #connections = new Map<string, Connection>();
-  readonly #asking = new Set<string>();
+  /** What runs last for each channel: a bridge is started and stopped one after the other, as the person switched it. */
+  readonly #turns = new Map<string, Promise<void>>();
   #cancel: (() => void) | undefined;
   #isOver = false;
 
@@ -112,13 +113,22 @@ export class Bridges {
   switched(channel: string): void {
     const open = this.#open.get(channel);
     if (open === undefined) return;
-    if (this.#parts.isOn(channel)) void this.#ask(open);
-    else void this.#stop(open);
+    if (this.#parts.isOn(channel)) return this.#inTurn(channel, () => this.#ask(open));
+    this.#connections.delete(channel);
+    this.#parts.changed();
+    this.#inTurn(channel, () => this.#stop(open));
   }
 
-  async #stop({ id, bridge }: OpenBridge): Promise<void> {
-    this.#connections.delete(id);
-    this.#parts.changed();
+  /** The work never rejects. */
+  #inTurn(id: string, work: () => Promise<void>): void {
+    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work).then(() => {
+      if (this.#turns.get(id) === turn) this.#turns.delete(id);
+    });
+    this.#turns.set(id, turn);
+  }
+
+  async #stop({ bridge }: OpenBridge): Promise<void> {
+    if (this.#isOver) return;
     await this.#parts.command(bridge.stop, {}).catch(() => undefined);
   }
 
@@ -126,7 +136,7 @@ export class Bridges {
     const id = channelIdOf(from, value.id);
     const open = { id, from, bridge: value };
     this.#open.set(id, open);
-    void this.#ask(open);
+    this.#inTurn(id, () => this.#ask(open));
   }
 
   #remove(id: string): void {
@@ -136,7 +146,7 @@ export class Bridges {
 
   #tick(): void {
     this.#cancel = this.#parts.clock.after(askMs, () => {
-      for (const open of this.#open.values()) void this.#ask(open);
+      for (const open of this.#open.values()) if (!this.#turns.has(open.id)) this.#inTurn(open.id, () => this.#ask(open));
       this.#tick();
     });
   }
@@ -144,8 +154,7 @@ export class Bridges {
   async #ask(open: OpenBridge): Promise<void> {
     const { id, bridge } = open;
     const { isOn, command, warn } = this.#parts;
-    if (this.#isOver || !isOn(id) || this.#asking.has(id)) return;
-    this.#asking.add(id);
+    if (this.#isOver || !isOn(id) || this.#open.get(id) !== open) return;
     if (this.connection(id).state === 'off') this.#set(id, { state: 'connecting', account: undefined, problem: undefined });
     try {
       const status = await command(bridge.start, {});
@@ -156,8 +165,6 @@ export class Bridges {
       const told = errors['channels/bridge-failed']({ title: bridge.title, why: problem.texts.en }, error);
       if (this.connection(id).state !== 'failed') warn(told);
       this.#set(id, { state: 'failed', account: undefined, problem });
-    } finally {
-      this.#asking.delete(id);
     }
   }
 
