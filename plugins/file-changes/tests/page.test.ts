@@ -31,7 +31,11 @@ afterAll(() => pages?.[Symbol.asyncDispose]());
 function answer(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url !== '/call') return false;
   const { summaries, reverts, rewinds, tracker } = served;
-  const calls = fileChangesCalls({ summaries, reverts, rewinds, tracker, ready: Promise.resolve(), changed: () => undefined });
+  const calls = {
+    ...fileChangesCalls({ summaries, reverts, rewinds, tracker, ready: Promise.resolve(), changed: () => undefined }),
+    // The kernel's: nobody adds actions.
+    listContributions: async () => [],
+  };
   const pieces: Buffer[] = [];
   request.on('data', piece => void pieces.push(piece));
   request.on('end', async () => {

@@ -1,4 +1,4 @@
-import { type AppError, type Handle, KernelChannel } from '@atelier/kernel';
+import { type AppError, KernelChannel } from '@atelier/kernel';
 import { Slice, ViewSlices } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -22,7 +22,7 @@ export class ViewMount extends LitElement {
     document-view { display: flex; flex-direction: column; }
     document-view > * { flex: auto; min-width: 0; min-height: 0; }
     [hidden] { display: none !important; }
-    .back { position: absolute; z-index: 2; inset-block-start: 6px; inset-inline-end: 6px; opacity: 0; transition: opacity var(--fast); background: var(--raised); border-radius: var(--r-6); }
+    .back { position: absolute; z-index: 2; inset-block-start: 6px; inset-inline-end: 6px; opacity: 0; background: var(--raised); border-radius: var(--r-6); }
     :host(:hover) .back, .back:focus-within { opacity: 1; }
     /* Touch input has no hover. */
     @media (hover: none) { .back { opacity: 1; } }
@@ -44,8 +44,6 @@ export class ViewMount extends LitElement {
   readonly #slices = new ViewSlices(theWindow().slices, { widget: { width: 0, height: 0 }, visible: true, params: null });
   readonly #size = new ResizeObserver(([entry]) => this.#onResize(entry!));
 
-  #later: Handle | undefined;
-
   constructor() {
     super();
     const { route, params } = theWindow();
@@ -60,7 +58,6 @@ export class ViewMount extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#size.disconnect();
-    this.#forgetLater();
   }
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -162,24 +159,11 @@ export class ViewMount extends LitElement {
   }
 
   #onFailure(view: ShownView, problem: AppError): void {
-    if (problem.code.startsWith('link/') || problem.code === 'kernel/closed') return this.#openLater();
+    // No fault of the view, which is opened again with the next connection.
+    if (problem.code.startsWith('link/') || problem.code === 'kernel/closed') return;
     // Keeps the first failure, because later ones may be its consequences.
     if (isSameVersion(view, this.replacement)) this.replacementProblem ??= problem;
     else if (isSameVersion(view, this.shown)) this.problem ??= problem;
-  }
-
-  /** A lost connection, or a kernel that ends, is no fault of the view: it is opened with the next connection. */
-  #openLater(): void {
-    this.#later ??= theWindow().link.onStatus(status => {
-      if (status !== 'open') return;
-      this.#forgetLater();
-      this.#startExtension();
-    });
-  }
-
-  #forgetLater(): void {
-    void this.#later?.dispose();
-    this.#later = undefined;
   }
 
   #retry = (): void => {

@@ -26,7 +26,7 @@ export class ViewList extends Watched<readonly ShownView[]> {
     const refresh = () => void this.refresh();
     link.on('kernel:contributionsChanged', event => (event as { point: string }).point === '@atelier/kernel:views@1' && refresh());
     link.on('kernel:extensionsChanged', refresh);
-    link.on(`kernel:${reopened}`, refresh);
+    link.on(`kernel:${reopened}`, () => void this.refresh(true));
     refresh();
   }
 
@@ -41,15 +41,18 @@ export class ViewList extends Watched<readonly ShownView[]> {
       .sort((a, b) => a.order - b.order);
   }
 
-  /** Reads the list again. Calls during a read cause one more read after it. */
-  async refresh(): Promise<void> {
+  /**
+   * Reads the list again; `anew`, so that each view is opened again, as a kernel that was started again has opened none. Calls during
+   * a read cause one more read after it.
+   */
+  async refresh(anew = false): Promise<void> {
     this.#refreshAgain = this.#reading;
     if (this.#reading) return;
     this.#reading = true;
     try {
       const views = await this.#link.client(KernelChannel).call('listViews', {});
       this.fresh = true;
-      if (JSON.stringify(views) !== JSON.stringify(this.value)) this.value = views;
+      if (anew || JSON.stringify(views) !== JSON.stringify(this.value)) this.value = views;
       store(name, views);
     } catch (error) {
       this.#onError(error);

@@ -36,7 +36,8 @@ export class Sender {
     if (!models.isReady) return this.#composer.showModels();
     const written = draft.attachments.length === 0 ? commandIn(draft.text) : undefined;
     const command = written === undefined ? undefined : this.#commands.find(written.name);
-    if (command !== undefined && (command.takesText || written?.rest === '')) return await this.#runCommand(command, written?.rest ?? '');
+    if (command !== undefined && (command.inserts !== undefined || written?.rest === ''))
+      return await this.#runCommand(command, written?.rest ?? '');
     await attaching.settled();
     if (draft.isEmpty) return;
     if (draft.text.length > maxFieldLength) return this.#composer.fail(this.#text.of('composerTooLong'));
@@ -87,17 +88,17 @@ export class Sender {
   choose(command: Command, { from, to }: Token): void {
     const { field, fail } = this.#composer;
     if (field === null) return;
-    if (command.takesText) return replaceText(field, from, to, `/${command.name} `);
+    if (command.inserts !== undefined) return replaceText(field, from, to, command.inserts);
     const words = `${field.value.slice(0, from)}${field.value.slice(to)}`;
     if (command.name !== 'clear' && words.trim() !== '') replaceText(field, from, to, '');
     else this.#clear(command.name === 'clear', words);
-    void Promise.resolve(command.run('')).catch(fail);
+    void Promise.resolve(command.run?.('')).catch(fail);
   }
 
   async #runCommand(command: Command, rest: string): Promise<void> {
     this.#clear(command.name === 'clear', this.#composer.draft.text);
     try {
-      await command.run(rest);
+      await command.run?.(rest);
     } catch (error) {
       this.#composer.fail(error);
     }

@@ -1,17 +1,11 @@
-interface Offered {
+/** What is offered after a /: a command to run, or a text that replaces what was typed, for the person to go on with. */
+export interface Command {
   readonly name: string;
   readonly title: string;
   readonly icon: string;
   readonly hint?: string;
-}
-
-export interface Command extends Offered {
-  /** Whether text may follow its name; otherwise it is run as soon as it is chosen. */
-  readonly takesText: boolean;
-  readonly run: (rest: string) => Promise<unknown> | unknown;
-}
-
-/** A text that replaces what was typed. It is found by its name and by how it begins. */
-export interface Insertion extends Offered {
-  readonly inserts: string;
+  /** Written when it is chosen, also for a command that takes text; without it the command is run at once. */
+  readonly inserts?: string;
+  /** What its name does when it is sent; without it the text is a message. */
+  readonly run?: (rest: string) => Promise<unknown> | unknown;
 }

@@ -4,7 +4,7 @@ import { Contributed, type Texts } from '@atelier/kernel/ui';
 import { type SlashCommand, SlashCommands } from '../../../contract/index.ts';
 import type { Composer } from '../composer.ts';
 import type { texts } from '../texts.ts';
-import type { Command, Insertion } from './command.ts';
+import type { Command } from './command.ts';
 
 /** What a / offers: built-in commands, and the commands and texts that extensions contribute. */
 export class Commands {
@@ -29,30 +29,28 @@ export class Commands {
               title: text.of('composerCommandCompact'),
               hint: text.of('composerCommandFocus'),
               icon: 'layers',
-              takesText: true,
+              inserts: '/compact ',
               run: (focus: string) => this.#compact(focus),
             },
           ]),
-      { name: 'model', title: text.of('composerCommandModel'), icon: 'cpu', takesText: false, run: () => composer.showModels() },
-      { name: 'thinking', title: text.of('composerCommandThinking'), icon: 'brain', takesText: false, run: () => this.#showThinking() },
+      { name: 'model', title: text.of('composerCommandModel'), icon: 'cpu', run: () => composer.showModels() },
+      { name: 'thinking', title: text.of('composerCommandThinking'), icon: 'brain', run: () => this.#showThinking() },
       {
         name: 'mode',
         title: text.of('composerCommandMode'),
         icon: 'shield-check',
-        takesText: false,
         run: () => composer.shadowRoot?.querySelector<HTMLElementTagNameMap['ui-popover']>('ui-popover.access')?.show(),
       },
       {
         name: 'new',
         title: text.of('composerCommandNew'),
         icon: 'square-pen',
-        takesText: false,
         run: () => composer.view.run('conversations.new'),
       },
-      { name: 'clear', title: text.of('composerCommandClear'), icon: 'x', takesText: false, run: () => undefined },
+      { name: 'clear', title: text.of('composerCommandClear'), icon: 'x', run: () => undefined },
     ];
     const names = new Set(builtIn.map(({ name }) => name));
-    return [...builtIn, ...this.#contributedCommands().filter(({ name }) => !names.has(name))];
+    return [...builtIn, ...this.#contributed().filter(({ name, run }) => run === undefined || !names.has(name))];
   }
 
   #showThinking(): void {
@@ -68,35 +66,29 @@ export class Commands {
     return view.connect(AgentChannel).call('compact', { conversation, ...(focus !== '' && { focus: focus.slice(0, 2000) }) });
   }
 
+  /** The command that a name runs. */
   find(name: string): Command | undefined {
-    return this.all.find(command => command.name === name);
+    return this.all.find(command => command.name === name && command.run !== undefined);
   }
 
-  /** The texts that extensions offer. */
-  get insertions(): readonly Insertion[] {
-    return this.#contributed().flatMap(({ inserts, ...offered }) => (inserts === undefined ? [] : [{ ...offered, inserts }]));
-  }
-
-  #contributedCommands(): readonly Command[] {
-    return this.#contributed().flatMap(({ command, ...offered }) => {
-      if (command === undefined) return [];
-      const run = (text: string) => {
-        const { conversation } = this.#composer.runtime;
-        return this.#composer.view.run(command, { text, ...(conversation !== undefined && { conversation }) });
-      };
-      return [{ ...offered, takesText: offered.hint !== undefined, run }];
-    });
-  }
-
-  #contributed() {
+  #contributed(): readonly Command[] {
     return this.#added.items
       .map(({ value }) => value)
       .sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
-      .map(({ title, hint, icon, ...rest }) => ({
-        ...rest,
-        title: visibleText(title, 'name'),
-        icon: icon ?? 'chevron-right',
-        ...(hint !== undefined && { hint: visibleText(hint, 'name') }),
-      }));
+      .map(({ name, title, command, hint, icon, inserts }) => {
+        const written = inserts ?? (hint === undefined ? undefined : `/${name} `);
+        const run = (text: string) => {
+          const { conversation } = this.#composer.runtime;
+          return this.#composer.view.run(command ?? '', { text, ...(conversation !== undefined && { conversation }) });
+        };
+        return {
+          name,
+          title: visibleText(title, 'name'),
+          icon: icon ?? 'chevron-right',
+          ...(hint !== undefined && { hint: visibleText(hint, 'name') }),
+          ...(written !== undefined && { inserts: written }),
+          ...(command !== undefined && { run }),
+        };
+      });
   }
 }

@@ -139,33 +139,18 @@ export class Suggestions implements ReactiveController {
   }
 
   #offerCommands(token: Token): void {
-    const { typed } = token;
-    const commands = this.#commands.all
-      .filter(({ name }) => name.startsWith(typed))
-      .map(command => ({
-        ...command,
-        title: `/${command.name}`,
-        meta: command.title,
-        take: (now: Token) => this.#sender.choose(command, now),
-      }));
-    const insertions = this.#commands.insertions
-      .filter(({ name, inserts }) => name.startsWith(typed) || inserts.startsWith(`/${typed}`))
-      .slice(0, most)
-      .map(offered => ({
-        ...offered,
-        title: visibleText(offered.inserts, 'code').trim(),
-        meta: offered.title,
-        take: (now: Token) => this.#insert(now, offered.inserts),
-      }));
+    const fitting = this.#commands.all.filter(({ name, inserts }) =>
+      [`/${name}`, inserts].some(text => text?.startsWith(`/${token.typed}`)),
+    );
     this.#offer(
-      [...commands, ...insertions].map(({ title, hint, meta, icon, take }) => ({
-        title: hint === undefined ? title : `${title} ${hint}`,
-        meta,
-        icon,
+      fitting.slice(0, most).map(command => ({
+        title: `${visibleText(command.inserts ?? `/${command.name}`, 'code').trim()} ${command.hint ?? ''}`.trimEnd(),
+        meta: command.title,
+        icon: command.icon,
         choose: () => {
           const now = this.#token ?? token;
           this.close();
-          take(now);
+          this.#sender.choose(command, now);
         },
       })),
     );

@@ -51,7 +51,7 @@ test('a mention with spaces or punctuation is quoted, and is found again in the 
 });
 
 test('a command is its name and the text after it; other text that begins with / is not a command', () => {
-  expect(['/compact', '/compact the tests\nand more', ' /new ', '/usr/bin/env', '/', 'no /new', '/-9'].map(commandIn)).toEqual([
+  expect(['/compact', '/compact the tests\nand more', ' /new ', '/usr/bin/env', '/', 'no /new', '/9'].map(commandIn)).toEqual([
     { name: 'compact', rest: '' },
     { name: 'compact', rest: 'the tests\nand more' },
     { name: 'new', rest: '' },

@@ -42,6 +42,6 @@ export function mentionsIn(text: string): readonly (readonly [number, number])[]
 
 /** The command at the start of a text, with the text after it. */
 export function commandIn(text: string): { readonly name: string; readonly rest: string } | undefined {
-  const found = /^\/([a-z0-9][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.slice(0, 4000).trim());
+  const found = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(text.slice(0, 4000).trim());
   return found === null ? undefined : { name: found[1] ?? '', rest: found[2] ?? '' };
 }
