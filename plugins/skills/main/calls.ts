@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { visibleText } from '@atelier/kernel';
 import type { Details, SkillsShape } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { skillsIn, writeSkill } from './folders.ts';
@@ -76,7 +77,7 @@ export function skillCalls({ store, kept, loaded, changed, warn }: CallParts): C
       return {
         skill: skillOf(row),
         text: read.text,
-        files: read.files.map(({ path, bytes }) => ({ path, bytes: bytes.length })),
+        files: read.files.map(({ path, bytes }) => ({ path: visibleText(path, 'code'), bytes: bytes.length })),
         integrity: read.integrity,
         allowedTools: [...read.head.allowedTools],
         ...(review !== undefined && { review }),
@@ -164,7 +165,7 @@ function differenceOf(old: ReadSkill, fresh: ReadSkill): Details['update'] {
     after: fresh.text,
     toolsAdded: has.filter(tool => !had.includes(tool)),
     toolsRemoved: had.filter(tool => !has.includes(tool)),
-    otherFiles: paths.filter(path => path !== 'SKILL.md' && before?.get(path) !== after?.get(path)),
+    otherFiles: paths.filter(path => path !== 'SKILL.md' && before?.get(path) !== after?.get(path)).map(path => visibleText(path, 'code')),
     ...(fresh.head.version !== undefined && { version: fresh.head.version }),
   };
 }

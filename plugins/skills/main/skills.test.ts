@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { testKernel } from '@atelier/kernel/testing';
@@ -131,6 +132,42 @@ test('N14: files that changed after the person saw them are not installed, and a
     a: false,
     b: 'Mine.',
   });
+});
+
+test('N14: what a skill hides in its text, its facts and the names of its files is spelled out before it is installed and updated', async () => {
+  using folder = tempFolder();
+  const hidden = (text: string) =>
+    skill('helper', `Helps${text}.`, `# Steps\nDo it.${text}\n`, `license: MIT${text}\nallowed-tools: Read${text}\n`);
+  write(folder.path, { 'helper/SKILL.md': hidden('\u{e0069}\u202e'), 'helper/a\u202eb.sh': 'true' });
+  await using kernel = await start();
+  const client = kernel.client(SkillsChannel);
+  await client.call('addSource', { kind: 'folder', address: folder.path });
+  const id = (await client.call('list', {})).skills[0]?.id ?? '';
+  const first = await client.call('details', { id });
+  await client.call('install', { id, integrity: first.integrity });
+  write(folder.path, { 'helper/SKILL.md': hidden('\u200b\u202e'), 'helper/c\u202ed.sh': 'true' });
+  await client.call('refresh', {});
+  const second = await client.call('details', { id });
+  const shown = JSON.stringify([first, second]);
+  expect({
+    hidden: /[\u200b\u202e\u{e0069}]/u.test(shown),
+    spelled: shown.split('202E').length > 8,
+    changed: second.update?.otherFiles.length,
+  }).toEqual({
+    hidden: false,
+    spelled: true,
+    changed: 1,
+  });
+});
+
+test('a pipe in one skill keeps no other skill of its source from being read', async () => {
+  using folder = tempFolder();
+  write(folder.path, { 'changelog/SKILL.md': changelog, 'piped/SKILL.md': skill('piped', 'Waits.') });
+  execFileSync('mkfifo', [join(folder.path, 'piped/pipe')]);
+  await using kernel = await start();
+  const client = kernel.client(SkillsChannel);
+  await client.call('addSource', { kind: 'folder', address: folder.path });
+  expect((await client.call('list', {})).skills.map(({ name }) => name)).toEqual(['changelog']);
 });
 
 test('an installed skill stays when its source is removed, and works on', async () => {

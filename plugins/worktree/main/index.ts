@@ -26,7 +26,6 @@ export default defineExtension({
     };
     const changed = (conversation: string) => channel.emit('changed', { conversation });
     const channel = ctx.serve(WorktreeChannel, {
-      ...committing({ agent: ctx.get(Agent), conversations, git, status, changed }),
       status: async ({ conversation }) => await status(conversation),
       async create({ conversation }) {
         await worktrees.create(conversation);

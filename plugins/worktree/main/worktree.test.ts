@@ -87,6 +87,12 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
   const twice = await client.call('create', { conversation }).catch(codeOf);
   writeFileSync(join(created.folder, 'b.txt'), 'work\n');
   const refused = await client.call('leave', { conversation }).catch(codeOf);
+  git(created.folder, 'checkout', '-q', '--detach');
+  rmSync(join(created.folder, 'b.txt'));
+  const detached = await client.call('leave', { conversation }).catch(codeOf);
+  const still = (await agent.call('state', { conversation })).cwd === created.folder;
+  git(created.folder, 'checkout', '-q', created.branch ?? '');
+  writeFileSync(join(created.folder, 'b.txt'), 'work\n');
   git(created.folder, 'add', '-A');
   git(created.folder, 'commit', '-qm', 'work');
   const back = await client.call('leave', { conversation });
@@ -96,7 +102,8 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
     created: [created.isWorktree, created.isOwn, /^atelier\/[a-z-]+-[0-9a-f]{4}$/.test(created.branch ?? ''), created.changed],
     inside: inside.cwd === created.folder,
     checkout: [readFileSync(join(folder, 'a.txt'), 'utf8'), git(folder, 'branch', '--show-current').trim()],
-    refusals: [twice, refused, none],
+    refusals: [twice, refused, detached, none],
+    still,
     back: [back?.folder, back?.isOwn, outside.cwd, existsSync(created.folder)],
     branch: git(folder, 'log', '-1', '--format=%s', created.branch ?? '').trim(),
     sound: git(folder, 'fsck', '--no-dangling').trim(),
@@ -104,7 +111,8 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
     created: [true, true, true, 0],
     inside: true,
     checkout: ['not committed\n', 'main'],
-    refusals: ['worktree/has-one', 'worktree/not-committed', 'worktree/has-none'],
+    refusals: ['worktree/has-one', 'worktree/not-committed', 'agent/git-worktree-detached', 'worktree/has-none'],
+    still: true,
     back: [folder, false, folder, false],
     branch: 'work',
     sound: '',

@@ -1,5 +1,6 @@
 import type { AgentService, GitService, GitStatus } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
+import { isAppError } from '@atelier/kernel';
 import { branchName } from './branch-name.ts';
 import { errors } from './errors.ts';
 
@@ -55,12 +56,15 @@ export class Worktrees {
       await conversations.setWorktree(conversation, undefined);
       try {
         await agent.moved(conversation);
+        // One that is gone, or is no worktree any more, was left all the same.
+        if (status !== undefined) await git.removeWorktree(folder);
       } catch (error) {
+        // One that Atelier did not create is left all the same. Else what is not removed is not left: the person sees it and can try again.
+        if (isAppError(error) && error.code === 'agent/git-worktree-unknown') throw error;
         await conversations.setWorktree(conversation, folder);
+        await agent.moved(conversation).catch(this.#parts.warn);
         throw error;
       }
-      // One that is gone, or is no worktree any more, was left all the same.
-      if (status !== undefined) await git.removeWorktree(folder);
     });
   }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { traps } from '../../../../tests/support/git-traps.ts';
 import { hostileRepository } from '../../../../tests/support/hostile-repository.ts';
@@ -91,7 +91,7 @@ test('a worktree is merged into the base, whose checkout follows if no change in
     status: at.plain('status', '--porcelain'),
   }).toEqual({
     apart: { ahead: 1, behind: 0 },
-    dirty: 'checked-out',
+    dirty: 'in-the-way',
     results: [
       { result: 'forwarded', base: 'main', conflicts: [] },
       { result: 'merged', base: 'main', conflicts: [] },
@@ -170,6 +170,77 @@ test('a worktree with a file that git ignores is not removed; a folder that is i
   const isThere = existsSync(join(path, '.env'));
   rmSync(join(path, '.env'));
   expect([kept, isThere, await codeOf(at.worktrees.remove(path)), existsSync(path)]).toEqual(['worktree-ignored', true, 'done', false]);
+});
+
+test('G5: a worktree is not removed with commits on no branch, in the middle of a rebase, or with changes that git overlooks', async () => {
+  using at = place();
+  const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  const inside = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: path, stdio: 'pipe' });
+  inside('checkout', '-q', '--detach');
+  inside('commit', '-q', '--allow-empty', '-m', 'on no branch');
+  const detached = await codeOf(at.worktrees.remove(path));
+  inside('checkout', '-q', 'atelier/one');
+  const own = /gitdir: (.+)/.exec(readFileSync(join(path, '.git'), 'utf8'))?.[1] ?? '';
+  mkdirSync(join(own, 'rebase-merge'));
+  const rebasing = await codeOf(at.worktrees.remove(path));
+  rmSync(join(own, 'rebase-merge'), { recursive: true });
+  const overlooked: string[] = [];
+  for (const flag of ['assume-unchanged', 'skip-worktree']) {
+    inside('update-index', `--${flag}`, 'a.txt');
+    writeFileSync(join(path, 'a.txt'), 'changed\n');
+    overlooked.push(await codeOf(at.worktrees.remove(path)));
+    inside('update-index', `--no-${flag}`, 'a.txt');
+    inside('checkout', '-q', 'a.txt');
+  }
+  expect([detached, rebasing, overlooked, await codeOf(at.worktrees.remove(path)), existsSync(path)]).toEqual([
+    'worktree-detached',
+    'worktree-detached',
+    ['worktree-overlooked', 'worktree-overlooked'],
+    'done',
+    false,
+  ]);
+});
+
+test('a merge writes over no file of the checkout that git ignores, also not where a folder would take its place', async () => {
+  using at = place();
+  named(at);
+  at.put('project/.git/info/exclude', '.env\nkeys\n');
+  const work = async (name: string, file: string) => {
+    const path = await at.worktrees.add(at.folder, { name, from: 'main' });
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), 'theirs\n');
+    execFileSync('git', ['add', '-f', file], { cwd: path });
+    await at.committing.commit(path, { message: name, isAmend: false });
+    return path;
+  };
+  const [one, two] = [await work('one', '.env'), await work('two', 'keys/a')];
+  at.put('project/.env', 'mine\n');
+  at.put('project/keys', 'mine\n');
+  const refused = [await codeOf(at.committing.merge(one)), await codeOf(at.committing.merge(two))];
+  const mine = ['.env', 'keys'].map(name => readFileSync(join(at.folder, name), 'utf8'));
+  for (const name of ['.env', 'keys']) rmSync(join(at.folder, name));
+  expect({ refused, mine, one: (await at.committing.merge(one)).result }).toEqual({
+    refused: ['in-the-way', 'in-the-way'],
+    mine: ['mine\n', 'mine\n'],
+    one: 'forwarded',
+  });
+});
+
+test('a branch whose name only git allows is committed on', async () => {
+  using at = place();
+  named(at);
+  const done: string[] = [];
+  for (const name of ['feature/#123-tide', 'fix(tide)', 'a=b', 'a,b', "o'neil", '🌊']) {
+    at.plain('checkout', '-q', '-b', name);
+    at.put('project/a.txt', `${name}\n`);
+    await at.committing.stage(at.folder, ['a.txt']);
+    done.push(
+      await codeOf(at.committing.commit(at.folder, { message: name, isAmend: false })),
+      at.plain('log', '-1', '--format=%s', name).trim(),
+    );
+  }
+  expect(done).toEqual(['feature/#123-tide', 'fix(tide)', 'a=b', 'a,b', "o'neil", '🌊'].flatMap(name => ['done', name]));
 });
 
 test('a new file has a diff, of which a part is staged', async () => {

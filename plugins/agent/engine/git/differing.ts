@@ -104,9 +104,15 @@ export function branchOf({ own }: Repository): string | undefined {
   return branchIn(own);
 }
 
+/** As git allows it; a name that is given to a server is checked more closely. */
+function isRefName(name: string): boolean {
+  if (name.length > 240 || /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$|^[-/]/u.test(name)) return false;
+  return !name.split('/').some(part => part.startsWith('.') || part.endsWith('.lock'));
+}
+
 function branchIn(folder: string): string | undefined {
   const name = /^ref: refs\/heads\/(.+)$/.exec(headOf(folder) ?? '')?.[1];
-  return name !== undefined && isBranch(name) ? name : undefined;
+  return name !== undefined && isRefName(name) ? name : undefined;
 }
 
 /** What `status --porcelain=v2 -z` prints, without renames. A repository in this one, which ends with a /, is none of its files. */

@@ -42,6 +42,18 @@ export const gitErrors = defineErrors({
     en: 'The worktree {folder} was not removed: {path}, which git ignores, would be lost with it. Move or delete that file, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : {path}, que git ignore, serait perdu avec lui. Déplacez ou supprimez ce fichier, puis réessayez.',
   },
+  'agent/git-worktree-detached': {
+    en: 'The worktree {folder} was not removed: no branch is checked out there, or a rebase or merge is not finished, so commits in it would be on no branch. Finish that and check out a branch in a terminal, then try again.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : aucune branche n’y est active, ou un rebase ou une fusion n’est pas terminé, si bien que des commits ne seraient sur aucune branche. Terminez cela et activez une branche dans un terminal, puis réessayez.',
+  },
+  'agent/git-worktree-overlooked': {
+    en: 'The worktree {folder} was not removed: git was told to overlook changes of {path} (assume-unchanged or skip-worktree), and they would be lost with it. Let git see them with `git update-index`, commit or discard them, then try again.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : git ne doit pas voir les modifications de {path} (assume-unchanged ou skip-worktree), qui seraient perdues avec lui. Rendez-les visibles avec `git update-index`, validez-les ou annulez-les, puis réessayez.',
+  },
+  'agent/git-in-the-way': {
+    en: 'Nothing was merged into {branch}: it is checked out in {folder}, where {path}, which git does not follow, would be written over. Move that file, then merge again.',
+    fr: 'Rien n’a été fusionné dans {branch} : elle est active dans {folder}, où {path}, que git ne suit pas, serait remplacé. Déplacez ce fichier, puis fusionnez de nouveau.',
+  },
   'agent/git-locked': {
     en: 'Nothing was changed in {folder}: another git is at work there, or left the file index.lock behind. Wait for it; if no git runs, remove that file.',
     fr: 'Rien n’a changé dans {folder} : un autre git y travaille, ou a laissé le fichier index.lock. Attendez-le ; si aucun git ne tourne, supprimez ce fichier.',

@@ -3,10 +3,12 @@ import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:
 import { basename, delimiter, dirname, join } from 'node:path';
 import { prepareFolders } from '../git-folders.ts';
 import { readSmallFile } from '../read-small-file.ts';
+import { branchOf, operationIn } from './differing.ts';
 import { gitErrors } from './git-errors.ts';
 import { isBranch } from './network.ts';
 import { findRepository, placesOf } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
+import { statsOf } from './stats-of.ts';
 import type { Views } from './view.ts';
 
 /** The worktrees that were created here, by their paths, with the repository that each belongs to. */
@@ -76,7 +78,10 @@ export class GitWorktrees {
     return this.#place.records.all();
   }
 
-  /** Only a worktree that was created here, that is no link, that has no change that is not committed and no file of its own that git ignores. Its branch stays. */
+  /**
+   * Only a worktree that was created here, that is no link, that is on a branch, that has no change that is not committed, also none
+   * that git overlooks, and no file of its own that git ignores. Its branch stays.
+   */
   async remove(path: string): Promise<void> {
     const { records } = this.#place;
     const common = records.repositoryOf(path);
@@ -85,20 +90,28 @@ export class GitWorktrees {
     if (repository?.top !== path || repository.common !== common || repository.own === common) {
       throw gitErrors['agent/git-worktree-unknown']({ folder: path });
     }
+    // Its commits would be on no branch.
+    if (branchOf(repository) === undefined || operationIn(repository) !== undefined)
+      throw gitErrors['agent/git-worktree-detached']({ folder: path });
     const view = await this.#views.at(path);
-    const [status, index, ignored] = await Promise.all([
+    const [status, index, flags, ignored] = await Promise.all([
       this.#views.read(view, path, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=normal', '--ignore-submodules=all']),
       this.#views.read(view, path, ['ls-files', '--stage', '-z']),
+      this.#views.read(view, path, ['ls-files', '-v', '-z']),
       this.#views.read(view, path, ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']),
     ]);
     const isClean = status.code === 0 && status.output.length === 0;
     const hasSubmodules = index.code !== 0 || /(?:^|\0)160000 /.test(index.output.toString('latin1'));
     if (!isClean || hasSubmodules) throw gitErrors['agent/git-worktree-changed']({ folder: path });
+    // A file that is sparse is not there.
+    const overlooked = namesIn(flags.output)
+      .filter(line => /^[a-zS] /.test(line))
+      .map(line => line.slice(2))
+      .find(name => statsOf(join(path, name)) !== undefined);
+    if (flags.code !== 0 || overlooked !== undefined)
+      throw gitErrors['agent/git-worktree-overlooked']({ folder: path, path: overlooked ?? '.' });
     // A whole folder that is ignored is what a tool makes again; a single file, such as .env, may be the person's.
-    const own = ignored.output
-      .toString('utf8')
-      .split('\0')
-      .find(name => name !== '' && !name.endsWith('/'));
+    const own = namesIn(ignored.output).find(name => !name.endsWith('/'));
     if (ignored.code !== 0 || own !== undefined) throw gitErrors['agent/git-worktree-ignored']({ folder: path, path: own ?? '.' });
     await this.#views.act(view, dirname(path), ['worktree', 'remove', '--force', '--', path]);
     records.forget(path);
@@ -127,6 +140,8 @@ export class GitWorktrees {
     return { ...Object.fromEntries(variables), GIT_CONFIG_COUNT: String(settings.length), PATH: path };
   }
 }
+
+const namesIn = (output: Buffer): readonly string[] => output.toString('utf8').split('\0').filter(Boolean);
 
 function isPlainFolder(path: string): boolean {
   try {

@@ -45,6 +45,7 @@ export async function readSkill(folder: string, name: string = basename(folder))
         await read(path, depth + 1);
         continue;
       }
+      if (!stats.isFile()) throw refused(name, 'special', path);
       bytes += stats.size;
       if (bytes > most.bytes || files.length >= most.files) throw refused(name, 'large');
       files.push({ path, bytes: await readFile(join(folder, path)) });
@@ -57,11 +58,20 @@ export async function readSkill(folder: string, name: string = basename(folder))
   const head = readHead(text, name);
   if (head === undefined) throw refused(name, 'noDescription');
   return {
-    head: { ...head, name: visibleText(head.name, 'name'), description: visibleText(head.description, 'name') },
-    text,
+    head: visibleHead(head),
+    text: visibleText(text, 'code'),
     files,
     languages: [...new Set(files.flatMap(({ path }) => languages[extname(path)] ?? []))].sort(),
     integrity: integrityOf(files),
+  };
+}
+
+function visibleHead({ name, description, license, version, allowedTools, ...rest }: SkillHead): SkillHead {
+  const shown = (text: string) => visibleText(text, 'name');
+  return {
+    ...{ ...rest, name: shown(name), description: shown(description), allowedTools: allowedTools.map(shown) },
+    ...(license !== undefined && { license: shown(license) }),
+    ...(version !== undefined && { version: shown(version) }),
   };
 }
 

@@ -8,6 +8,7 @@ const reasons = {
     fr: 'son SKILL.md n’a pas de description, aucun modèle ne saurait donc quand l’utiliser',
   },
   link: { en: '{what} in it is a link, which may lead outside', fr: '{what} y est un lien, qui peut mener ailleurs' },
+  special: { en: '{what} in it is neither a file nor a folder', fr: '{what} n’y est ni un fichier ni un dossier' },
   large: { en: 'it is larger than 5 MB, or has more than 300 files', fr: 'elle dépasse 5 Mo, ou compte plus de 300 fichiers' },
   deep: { en: 'its folders are nested more than 6 deep', fr: 'ses dossiers sont imbriqués sur plus de 6 niveaux' },
 } as const;
