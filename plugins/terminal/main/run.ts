@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as later } from 'node:timers/promises';
 import {
   type Child,
   type CommandMarks,
@@ -25,6 +26,8 @@ export interface RunParts {
 /** How long a run that is asked to end may take, before it is killed. */
 const askedMs = 2_000;
 
+const lookMs = 50;
+
 /** What another user started in it cannot be killed and may hold its pipes. */
 const closedMs = 1_000;
 
@@ -38,6 +41,7 @@ export class RunningCommand {
   readonly #child: Child;
   readonly #mark: number;
   readonly #parts: RunParts;
+  readonly #asked = Promise.withResolvers<void>();
   #isStopped = false;
 
   constructor(parts: RunParts) {
@@ -75,14 +79,27 @@ export class RunningCommand {
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     this.#isStopped = true;
+    this.#asked.resolve();
     if (process.platform === 'win32') await this.#endTree();
     else this.#child.killGroup('SIGTERM');
-    await atMost(askedMs, this.#child.exited);
-    await this.#kill();
     await this.ended;
   }
 
+  /** A shell ends at once when it is asked, and what it has started may still be saving its work. */
+  async #askedEnd(): Promise<void> {
+    const until = performance.now() + askedMs;
+    while (processesMarked(mark => mark === this.#mark).length > 0 && performance.now() < until) await later(lookMs);
+  }
+
   async #follow(from: number): Promise<void> {
+    await Promise.race([this.#child.exited, this.#asked.promise]);
+    if (this.#isStopped) {
+      await atMost(
+        askedMs,
+        this.#child.exited.then(() => this.#askedEnd()),
+      );
+      await this.#kill();
+    }
     const { code, signal, failure } = await this.#child.exited;
     // It has ended for the person when nothing of it is left.
     if (this.#child.pid !== undefined) await this.#kill();

@@ -76,6 +76,21 @@ test('stopping a run ends its child, a grandchild that has left its group, and o
   expect([stopped.state, pids().filter(isAlive)]).toEqual(['stopped', []]);
 });
 
+test('what is asked to end may save its work, also where the shell around it ends at once', async () => {
+  await using kernel = await testKernel({ plugins });
+  using at = place();
+  const conversation = await conversationIn(kernel, at.folder);
+  const client = kernel.client(TerminalChannel);
+  writeFileSync(
+    join(at.folder, 'serve.sh'),
+    "trap 'n=0; while [ $n -lt 100000 ]; do n=$((n+1)); done; echo saved > saved; exit' TERM\necho up > up\nwhile :; do :; done\n",
+  );
+  const { id } = await client.call('start', { conversation, line: 'true && sh serve.sh; true' });
+  await expect.poll(() => existsSync(join(at.folder, 'up'))).toBe(true);
+  const { state } = await client.call('stop', { run: id });
+  expect([state, existsSync(join(at.folder, 'saved'))]).toEqual(['stopped', true]);
+});
+
 test('what a command leaves in the background ends with it', async () => {
   await using kernel = await testKernel({ plugins });
   using at = place();

@@ -58,8 +58,9 @@ export function committing({ agent, conversations, git, status, changed }: Commi
     async suggest({ conversation }) {
       const { model } = await conversations.describe(conversation);
       const folder = await folderOf(conversation);
-      const staged = await git.diff(folder, { isStaged: true });
-      const diff = staged === '' ? await git.diff(folder, { isStaged: false }) : staged;
+      // What is staged and too long to read is not replaced by what is not staged.
+      const isStaged = (await git.differences(folder))?.files.some(file => file.staged !== undefined) === true;
+      const diff = await git.diff(folder, { isStaged });
       if (diff === '') throw errors['worktree/nothing-to-tell']({ folder });
       return { message: await suggestMessage(agent, diff, model) };
     },

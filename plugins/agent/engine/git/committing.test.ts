@@ -227,6 +227,20 @@ test('a merge writes over no file of the checkout that git ignores, also not whe
   });
 });
 
+test('a part with bytes that are no UTF-8 is refused, and the whole file is committed as it is', async () => {
+  using at = place();
+  named(at);
+  const bytes = Buffer.from('one\ncaf\u00e9\n', 'latin1');
+  writeFileSync(join(at.folder, 'a.txt'), bytes);
+  const patch = await at.differing.diff(at.folder, { path: 'a.txt', isStaged: false });
+  const part = await codeOf(at.committing.stagePatch(at.folder, { path: 'a.txt', patch, isReverse: false }));
+  const staged = at.plain('diff', '--cached', '--name-only');
+  await at.committing.stage(at.folder, ['a.txt']);
+  await at.committing.commit(at.folder, { message: 'whole', isAmend: false });
+  const kept = execFileSync('git', ['show', 'HEAD:a.txt'], { cwd: at.folder });
+  expect({ part, staged, isWhole: kept.equals(bytes) }).toEqual({ part: 'part-not-text', staged: '', isWhole: true });
+});
+
 test('a branch whose name only git allows is committed on', async () => {
   using at = place();
   named(at);

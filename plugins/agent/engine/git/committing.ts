@@ -50,6 +50,8 @@ export class GitCommitting {
   async stagePatch(folder: string, { path, patch, isReverse }: Part): Promise<void> {
     const view = await this.#ready(folder);
     await this.#demandPlain(view, folder, [path]);
+    // What is no UTF-8 was lost when the diff was read.
+    if (patch.includes('\uFFFD')) throw gitErrors['agent/git-part-not-text']({ path });
     const args = ['apply', '--cached', '--whitespace=nowarn', ...(isReverse ? ['--reverse'] : []), '-'];
     await this.#inIndex(view, folder, args, patch);
   }

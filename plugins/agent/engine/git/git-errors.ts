@@ -74,6 +74,10 @@ export const gitErrors = defineErrors({
     en: 'Nothing was committed in {folder}: nothing is staged. Stage the files to commit, then try again.',
     fr: 'Aucun commit n’a été fait dans {folder} : rien n’est indexé. Indexez les fichiers à valider, puis réessayez.',
   },
+  'agent/git-part-not-text': {
+    en: 'The part of {path} was not staged: it holds bytes that are no UTF-8 text, which a part cannot carry unchanged. Stage the whole file.',
+    fr: 'La partie de {path} n’a pas été indexée : elle contient des octets qui ne sont pas du texte UTF-8, qu’une partie ne peut pas transmettre tels quels. Indexez le fichier entier.',
+  },
   'agent/git-hooks': {
     en: 'Nothing was committed in {folder}: its repository has hooks that check commits, and Atelier does not run them yet. Commit in a terminal; what is staged stays staged.',
     fr: 'Aucun commit n’a été fait dans {folder} : son dépôt a des hooks qui vérifient les commits, et Atelier ne les lance pas encore. Validez dans un terminal ; ce qui est indexé le reste.',
