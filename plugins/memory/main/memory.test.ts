@@ -182,6 +182,37 @@ test('a document in JSON brings everything to another profile, one in Markdown w
   });
 });
 
+test('words that ended and hold again come whole into an empty profile, and an old export brings nothing back that was ended since', async () => {
+  await using all = await opened();
+  const lyon = await all.store('Lives in Lyon.', { from: Date.UTC(2026, 0, 1) });
+  const old = (await all.client.call('exportAll', { format: 'json' })).text;
+  const source = { origin: 'manual' } as const;
+  const brest = await all.client.call('correct', { id: lyon.id, content: 'Lives in Brest.', at: Date.UTC(2026, 1, 1), source });
+  const stale = await all.client.call('importAll', { text: old });
+  await all.client.call('correct', { id: brest.memory.id, content: 'Lives in Lyon.', at: Date.UTC(2026, 2, 1), source });
+  const { text } = await all.client.call('exportAll', { format: 'json' });
+  await using other = await opened();
+  const { added } = await other.client.call('importAll', { text });
+  const at = async (moment: number) => (await other.client.call('list', { at: moment })).memories.map(({ content }) => content);
+  expect({
+    stale: stale.added,
+    added,
+    now: (await other.client.call('list', {})).memories.map(({ content }) => content),
+    days: [await at(Date.UTC(2026, 0, 2)), await at(Date.UTC(2026, 1, 2))],
+  }).toEqual({ stale: 0, added: 3, now: ['Lives in Lyon.'], days: [['Lives in Lyon.'], ['Lives in Brest.']] });
+});
+
+test('an imported date that no calendar has is left out, and a quote with a secret is refused with its memory', async () => {
+  await using all = await opened();
+  const memories = [
+    { content: 'Old odd thing.', from: -8_900_000_000_000_000 },
+    { content: 'Uses the office router.', source: { quote: 'the password is hunter2hunter and card 4111 1111 1111 1111' } },
+  ];
+  const { added, secret } = await all.client.call('importAll', { text: JSON.stringify(memories) });
+  const markdown = (await all.client.call('exportAll', { format: 'markdown' })).text;
+  expect({ added, secret, isWritten: markdown.includes('Old odd thing.') }).toEqual({ added: 1, secret: 1, isWritten: true });
+});
+
 test('lists of other assistants are imported, what was forgotten is not, and what is no list is refused', async () => {
   await using all = await opened();
   const memory = await all.store('Has two cats.');

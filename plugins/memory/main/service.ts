@@ -81,7 +81,8 @@ export function memoryCalls({ store, searcher, uses, inspection, git, now }: Mem
       const clean: Draft[] = [];
       let secret = 0;
       for (const draft of drafts) {
-        if ((await secretIn(inspection, [draft.content, draft.title, draft.topic, ...(draft.tags ?? [])])) === undefined) clean.push(draft);
+        const words = [draft.content, draft.title, draft.topic, draft.source.quote, ...(draft.tags ?? [])];
+        if ((await secretIn(inspection, words)) === undefined) clean.push(draft);
         else secret += 1;
       }
       return { ...store.importAll(clean), secret, unreadable };

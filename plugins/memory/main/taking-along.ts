@@ -5,6 +5,7 @@ const format = 'atelier-memories';
 const version = 1;
 const kinds: readonly string[] = ['decision', 'preference', 'fact', 'profile', 'repo_convention', 'task_state', 'summary'];
 const mostRead = 20_000;
+const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
 
 /** All memories as JSON, which holds everything, or as Markdown to read. */
 export function written(memories: readonly MemoryRecord[], as: 'json' | 'markdown'): string {
@@ -58,7 +59,7 @@ function draftOf(value: unknown): Draft | undefined {
   const content = text('content', 'memory', 'text', 'value', 'summary')?.trim().slice(0, 4000);
   if (content === undefined) return undefined;
   const share = (name: string) => (typeof one[name] === 'number' && one[name] >= 0 && one[name] <= 1 ? one[name] : undefined);
-  const time = (name: string) => (Number.isSafeInteger(one[name]) ? (one[name] as number) : undefined);
+  const time = (name: string) => (isDate(one[name]) ? one[name] : undefined);
   const source = Object(one.source) as Readonly<Record<string, unknown>>;
   const from = time('from');
   const until = time('until');
@@ -79,6 +80,11 @@ function draftOf(value: unknown): Draft | undefined {
     ...(from !== undefined && { from }),
     ...(until !== undefined && { until }),
   };
+}
+
+/** A moment that a calendar can name, of the years 1 to 9999. */
+function isDate(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= earliest && (value as number) <= latest;
 }
 
 const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/;

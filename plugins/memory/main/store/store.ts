@@ -203,7 +203,8 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
         const row = newRow(draft, now(), tombstones.said(draft.content));
         // What has no date may have been said before it was forgotten.
         const since = draft.from ?? 0;
-        const key = `${row.project}\n${row.said}`;
+        // A document may hold words that ended once and hold again.
+        const key = `${row.project}\n${row.said}\n${row.status === 'active' ? '' : row.valid_from}`;
         if (known.has(key) || bySaid.all(row.said).some(one => one.project === row.project)) counts.there += 1;
         else if (tombstones.covers({ ...row, valid_from: since })) counts.forgotten += 1;
         else fresh.push(row);
