@@ -1,6 +1,7 @@
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { type Draft, MemoryChannel } from '../contract/index.ts';
+import { addressKey } from './service.ts';
 
 const plugins = ['@atelier/memory'];
 
@@ -211,6 +212,15 @@ test('an imported date that no calendar has is left out, and a quote with a secr
   const { added, secret } = await all.client.call('importAll', { text: JSON.stringify(memories) });
   const markdown = (await all.client.call('exportAll', { format: 'markdown' })).text;
   expect({ added, secret, isWritten: markdown.includes('Old odd thing.') }).toEqual({ added: 1, secret: 1, isWritten: true });
+});
+
+test('two ways to one repository have one key, and the home folders of two users are two places', () => {
+  const keys = (addresses: readonly string[]) => new Set(addresses.map(addressKey)).size;
+  expect({
+    ways: keys(['https://example.org/me/p.git', 'ssh://git@example.org/me/p', 'git@example.org:me/p.git', 'https://ada@example.org/me/p/']),
+    users: keys(['alice@example.org:p.git', 'bob@example.org:p.git']),
+    absolute: keys(['alice@example.org:/srv/p.git', 'bob@example.org:/srv/p.git']),
+  }).toEqual({ ways: 1, users: 2, absolute: 1 });
 });
 
 test('lists of other assistants are imported, what was forgotten is not, and what is no list is refused', async () => {

@@ -125,18 +125,26 @@ async function search(store: Store, searcher: Searcher, question: Question, now:
 export async function projectKey(git: GitService, folder: string): Promise<string> {
   const remotes = await git.remotes(folder).catch(() => []);
   const remote = remotes.find(({ name, fetches }) => name === 'origin' && fetches !== '') ?? remotes.find(({ fetches }) => fetches !== '');
-  if (remote !== undefined) return addressKey(remote.fetches);
+  // A path on this machine names another repository in every folder.
+  if (remote !== undefined && isServer(remote.fetches)) return addressKey(remote.fetches);
   // Its work trees share the git folder.
   const root = (await git.repository(folder).catch(() => undefined)) ?? (await realpath(folder).catch(() => folder));
   return `folder:${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
 }
 
+const isServer = (address: string): boolean =>
+  /^[a-z+]{2,10}:\/\/[^/]/i.test(address) ? !/^file:/i.test(address) : /^[^/\\:]{2,100}:(?![\\])/.test(address);
+
 export function addressKey(address: string): string {
-  return address
-    .slice(0, 190)
-    .replace(/^[a-z+]{1,10}:\/\//i, '')
-    .replace(/^[^/@]{1,60}@/, '')
-    .replace(/^([^/:]{1,100}):(?!\d)/, '$1/')
-    .replace(/\.git\/?$|\/$/, '')
-    .toLowerCase();
+  const isUrl = /^[a-z+]{1,10}:\/\//i.test(address);
+  return (
+    address
+      .slice(0, 190)
+      .replace(/^[a-z+]{1,10}:\/\//i, '')
+      // A path after `name@host:` begins in the home folder of that name.
+      .replace(isUrl ? /^[^/@]{1,60}@/ : /^git@|^[^/@]{1,60}@(?=[^/:]{1,100}:\/)/, '')
+      .replace(/^([^/:]{1,100}):(?!\d)/, '$1/')
+      .replace(/\.git\/?$|\/$/, '')
+      .toLowerCase()
+  );
 }

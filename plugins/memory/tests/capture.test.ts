@@ -149,4 +149,8 @@ test('a repository without a remote is known by its folder, and its worktrees sh
   const key = async (folder: string) => (await at.memory.call('projectKey', { folder })).project;
   const [ofMain, ofTree, ofOther] = [await key(main), await key(tree), await key(other)];
   expect([ofMain.startsWith('folder:'), ofTree === ofMain, ofOther === ofMain]).toEqual([true, true, false]);
+  for (const folder of [main, other]) git(folder, 'remote', 'add', 'origin', '../origin.git');
+  const beside = [await key(main), await key(other)];
+  git(other, 'remote', 'set-url', 'origin', 'git@example.org:me/p.git');
+  expect([beside, await key(other)]).toEqual([[ofMain, ofOther], 'example.org/me/p']);
 });
