@@ -160,6 +160,38 @@ test('N14: what a skill hides in its text, its facts and the names of its files 
   });
 });
 
+test('N14: the head of a skill is what the agent reads: escapes, comments, twice the same, and what is longer than the format allows', async () => {
+  using folder = tempFolder();
+  write(folder.path, {
+    'helper/SKILL.md': '---\nname: "a\\u0074elier-help"\ndescription: Helps.\n---\n',
+    'short/SKILL.md':
+      '---\nname: short\ndescription: x # the rest\nmetadata:\n  version: 1.2\nallowed-tools:\n  - Read\n  - Bash(git log:*)\n---\n',
+    'twice/SKILL.md': '---\nname: twice\ndescription: One.\ndescription: Two.\n---\n',
+    'long/SKILL.md': skill('long', 'y'.repeat(1025)),
+    'named/SKILL.md': skill('n'.repeat(65), 'Long.'),
+    'list/SKILL.md': '---\n- name\n---\n',
+  });
+  await using kernel = await start();
+  const client = kernel.client(SkillsChannel);
+  await client.call('addSource', { kind: 'folder', address: folder.path });
+  const { skills } = await client.call('list', {});
+  const [ours] = skills.filter(({ name }) => name === 'atelier-help');
+  const [short] = skills.filter(({ name }) => name === 'short');
+  const id = ours?.id ?? '';
+  const { integrity } = await client.call('details', { id });
+  const about = await client.call('details', { id: short?.id ?? '' });
+  expect({
+    names: skills.map(({ name }) => name).toSorted(),
+    ours: await codeOf(client.call('install', { id, integrity })),
+    description: about.skill.description,
+    version: about.skill.version,
+    tools: about.allowedTools,
+  }).toEqual({
+    ...{ names: ['atelier-help', 'short'], ours: 'skills/name-reserved', description: 'x', version: '1.2' },
+    tools: ['Read', 'Bash(git log:*)'],
+  });
+});
+
 test('a pipe in one skill keeps no other skill of its source from being read', async () => {
   using folder = tempFolder();
   write(folder.path, { 'changelog/SKILL.md': changelog, 'piped/SKILL.md': skill('piped', 'Waits.') });

@@ -56,7 +56,7 @@ export async function readSkill(folder: string, name: string = basename(folder))
   if (text === undefined) throw refused(name, 'noFile');
   if (text.length > limits.text) throw refused(name, 'large');
   const head = readHead(text, name);
-  if (head === undefined) throw refused(name, 'noDescription');
+  if (typeof head === 'string') throw refused(name, head);
   return {
     head: visibleHead(head),
     text: visibleText(text, 'code'),

@@ -7,6 +7,11 @@ const reasons = {
     en: 'its SKILL.md has no description, so no model would know when to use it',
     fr: 'son SKILL.md n’a pas de description, aucun modèle ne saurait donc quand l’utiliser',
   },
+  badHead: { en: 'the head of its SKILL.md is not valid YAML', fr: 'l’en-tête de son SKILL.md n’est pas du YAML valide' },
+  longHead: {
+    en: 'its name is longer than 64 characters, or its description than 1,024',
+    fr: 'son nom dépasse 64 caractères, ou sa description 1 024',
+  },
   link: { en: '{what} in it is a link, which may lead outside', fr: '{what} y est un lien, qui peut mener ailleurs' },
   special: { en: '{what} in it is neither a file nor a folder', fr: '{what} n’y est ni un fichier ni un dossier' },
   large: { en: 'it is larger than 5 MB, or has more than 300 files', fr: 'elle dépasse 5 Mo, ou compte plus de 300 fichiers' },
