@@ -21,8 +21,9 @@ const debounceMs = 150;
  */
 export async function dev(root: string, args: readonly string[]): Promise<number> {
   invalidatePages(root);
-  const pageWatchers = [await watchPages(root, pagesConfig), await watchPages(root, framesConfig)];
   const changes = new EventTarget();
+  const built = () => changes.dispatchEvent(new Event('built'));
+  const pageWatchers = [await watchPages(root, pagesConfig, built), await watchPages(root, framesConfig, built)];
   const watchers = hostSources.map(folder => watchSources(join(root, folder), () => changes.dispatchEvent(new Event('changed'))));
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -43,33 +44,44 @@ async function runUntilStopped(root: string, args: readonly string[], changes: E
     ATELIER_USER_DATA_DIR: process.env.ATELIER_USER_DATA_DIR ?? join(root, '.build', 'dev'),
     ATELIER_DEV_SESSION: randomBytes(32).toString('hex'),
   };
-  const changed = () => once(changes, 'changed', { signal: stopped }).catch(() => undefined);
+  /** A host that starts while its page is being built finds none; the end of that build is a reason to try again. */
+  const reasonUntil = (over: AbortSignal) =>
+    Promise.race(['changed', 'built'].map(name => once(changes, name, { signal: over }))).catch(() => undefined);
   for (let passed = args; ; passed = ['--headless', ...args]) {
     const restart = new AbortController();
     const onChange = () => restart.abort();
     changes.addEventListener('changed', onChange, { once: true });
+    const over = new AbortController();
+    const again = reasonUntil(AbortSignal.any([over.signal, stopped]));
     const code = await runNode(root, [...browserHost, ...passed], env, AbortSignal.any([restart.signal, stopped]));
     changes.removeEventListener('changed', onChange);
     if (stopped.aborted || code === 2 || (code === 0 && !restart.signal.aborted)) return code;
     if (!restart.signal.aborted) {
       say(
         {
-          en: 'The host ended with {code}; it starts again after the next change.',
-          fr: 'L’hôte s’est terminé avec {code} ; il redémarre au prochain changement.',
+          en: 'The host ended with {code}; it starts again after the next change or build.',
+          fr: 'L’hôte s’est terminé avec {code} ; il redémarre au prochain changement ou à la fin d’un build.',
         },
         { code },
       );
-      await changed();
+      await again;
       if (stopped.aborted) return code;
     }
+    over.abort();
   }
 }
 
 /** Resolves after the first build of this config. */
-async function watchPages(root: string, config: string): Promise<{ close(): Promise<void> }> {
+async function watchPages(root: string, config: string, built: () => void): Promise<{ close(): Promise<void> }> {
   const watcher = await buildWith(join(root, config), true);
   if (!('on' in watcher)) throw new Error('Vite was asked to watch, and did not.');
-  await new Promise<void>(resolve => watcher.on('event', event => void (event.code === 'END' && resolve())));
+  await new Promise<void>(resolve => {
+    watcher.on('event', event => {
+      if (event.code !== 'END') return;
+      resolve();
+      built();
+    });
+  });
   return watcher;
 }
 
