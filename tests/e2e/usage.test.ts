@@ -175,6 +175,10 @@ test.for([
     // Files are counted in the background, whatever else the machine does.
     await usagePage(page).locator('usage-list[of=model] tbody tr').nth(3).waitFor();
     await usagePage(page).locator('usage-list[of=conversation]').getByText('Gaps in the Dover series').waitFor();
+    // Until all are counted, the order of the models and the days change.
+    const names = async () => (await list(page, 'model')).map(row => /^\S+ (\S+)/.exec(row)?.[1]);
+    await expect.poll(names).toEqual(['Anthropic', 'OpenAI', 'GitHub', 'lab']);
+    await expect.poll(() => usagePage(page).locator('usage-chart table tbody tr').count()).toBeGreaterThan(20);
     const models = await list(page, 'model');
     const chart = usagePage(page).locator('usage-chart').getByRole('img');
     await chart.focus();
