@@ -113,9 +113,11 @@ export class GitCommitting {
     const place = checkoutOf(view, base);
     if (place === undefined) return await this.#move(view, folder, base, to, from, 'merge');
     const there = await this.#ready(place);
-    const names = await this.#views.read(there, place, ['diff-tree', '-r', '--name-only', '-z', from, to]);
-    await this.#demandPlain(there, place, names.output.toString('utf8').split('\0').filter(Boolean));
-    await this.#demandRoom(there, place, base, from, to);
+    const changed = await this.#views.read(there, place, ['diff-tree', '-r', '--no-renames', '--name-status', '-z', from, to]);
+    const parts = changed.output.toString('utf8').split('\0');
+    const named = (kinds: RegExp) => parts.filter((_, at) => at % 2 === 1 && kinds.test(parts[at - 1] ?? ''));
+    await this.#demandPlain(there, place, named(/./));
+    this.#demandRoom(there, base, { added: named(/A/), removed: new Set(named(/D/)) });
     // It changes nothing if it would have to write over a change, or over a new file that git does not ignore.
     await this.#inIndex(there, place, ['read-tree', '-m', '-u', from, to]).catch(() => {
       throw gitErrors['agent/git-checked-out']({ branch: base, folder: place });
@@ -129,19 +131,17 @@ export class GitCommitting {
   }
 
   /** Git itself writes over files that it ignores, such as a .env. */
-  async #demandRoom(view: View, folder: string, branch: string, from: string, to: string): Promise<void> {
-    const changed = async (filter: string) => {
-      const args = ['diff-tree', '-r', '--no-renames', '--name-only', `--diff-filter=${filter}`, '-z', from, to];
-      return (await this.#views.read(view, folder, args)).output.toString('utf8').split('\0').filter(Boolean);
-    };
-    const [added, removed] = [await changed('A'), new Set(await changed('D'))];
-    const { top } = view.repository;
+  #demandRoom(
+    { repository: { top } }: View,
+    branch: string,
+    { added, removed }: { readonly added: readonly string[]; readonly removed: ReadonlySet<string> },
+  ): void {
     for (const path of added) {
       const parts = path.split('/');
       const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
       const file = above.find(one => !removed.has(one) && statsOf(join(top, one))?.isDirectory() === false);
       const there = file ?? (statsOf(join(top, path)) === undefined ? undefined : path);
-      if (there !== undefined) throw gitErrors['agent/git-in-the-way']({ branch, folder, path: there });
+      if (there !== undefined) throw gitErrors['agent/git-in-the-way']({ branch, folder: top, path: there });
     }
   }
 
