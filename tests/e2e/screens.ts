@@ -68,7 +68,7 @@ export const screens: readonly Screen[] = [
     name: 'home-assistant',
     async show(page) {
       await page.keyboard.press('Control+2');
-      await page.locator('workbench-home p', { hasText: 'assistant' }).waitFor();
+      await page.locator('dashboard-home h2').first().waitFor();
     },
   },
   {

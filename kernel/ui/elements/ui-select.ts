@@ -24,9 +24,9 @@ export class UiSelect extends FormElement {
       .frame { position: relative; padding: 0; cursor: default; border-radius: var(--r-6); }
       .frame > ui-icon { position: absolute; inset-inline-end: 8px; --icon-size: 14px; pointer-events: none; }
       :host([size="24"]) .frame { min-height: 24px; }
-      :host([size="24"]) select { height: 22px; font: 500 12px/16px var(--font); }
       select, ::picker(select) { appearance: base-select; }
-      select { display: flex; align-items: center; width: 100%; height: 26px; padding-block: 0; padding-inline: 9px 28px; border-radius: 5px; font-weight: 500; outline: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; background: none; color: inherit; }
+      select { display: block; width: 100%; height: 26px; padding-block: 0; padding-inline: 9px 28px; border-radius: 5px; font-weight: 500; line-height: 26px; outline: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; background: none; color: inherit; }
+      :host([size="24"]) select { height: 22px; font: 500 12px/22px var(--font); }
       select:hover:not(:disabled) { background: var(--hover); }
       select::picker-icon { display: none; }
       select.none { color: var(--text-3); font-weight: 400; }
