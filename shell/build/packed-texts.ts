@@ -29,11 +29,13 @@ export function packedTexts(): Plugin {
     name: 'packed-texts',
     apply: 'build',
     enforce: 'pre',
-    async resolveId(source, importer) {
-      if (source === pairing) return source;
-      if (!source.endsWith('/fr.json') || importer === undefined) return undefined;
-      const found = await this.resolve(source, importer, { skipSelf: true });
-      return found !== null && table.test(found.id.replaceAll('\\', '/')) ? found.id + french : undefined;
+    resolveId: {
+      filter: { id: /(?:^|\/)fr\.json$|^\0texts$/ },
+      async handler(source, importer) {
+        if (source === pairing) return source;
+        const found = await this.resolve(source, importer, { skipSelf: true });
+        return found !== null && table.test(found.id.replaceAll('\\', '/')) ? found.id + french : undefined;
+      },
     },
     load(id) {
       if (id === pairing) return 'export default (en, texts) => Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]]));';

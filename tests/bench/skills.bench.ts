@@ -19,13 +19,13 @@ export default {
     const db = openDatabase(folder.file('skills.sqlite'), migrations, { owner: '@bench/skills', backups: folder.path, log });
     let at = 0;
     const store = openStore(db, () => ++at);
-    store.addSource('folder', '/skills');
-    const source = store.sources()[0]?.id ?? '';
+    const source = store.addSource('folder', '/skills');
     const words = wordSource(7);
     const descriptions = Array.from({ length: many }, () => words.text(12));
     store.seen(
       source,
       descriptions.map((description, n) => ({
+        key: `/skills/s${n}`,
         path: `/skills/s${n}`,
         skill: {
           head: { name: `s${n}`, description, allowedTools: [], badName: false },
@@ -33,6 +33,7 @@ export default {
           integrity: `sha512-${n}`,
         },
       })),
+      [],
     );
     const word = (n: number) => descriptions[(n * 37) % many]?.split(' ')[n % 12] ?? '';
     const kinds = {

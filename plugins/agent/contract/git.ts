@@ -29,6 +29,33 @@ export interface RemoteBranch {
   readonly branch: string;
 }
 
+/** Folders by a file that each of them has, at most so many folders deep. */
+export interface FoldersWith {
+  readonly name: string;
+  readonly depth: number;
+}
+
+/** Of all paths, those in folders with a file of this name; what lies in `node_modules` or `.git` is left out. */
+export function pathsInFoldersWith({ name, depth }: FoldersWith, paths: readonly string[]): readonly string[] {
+  const folders: string[] = [];
+  const found = paths.flatMap(path => (path === name ? ['.'] : path.endsWith(`/${name}`) ? [path.slice(0, -name.length - 1)] : []));
+  const isIn = (path: string, folder: string) => folder === '.' || path === folder || path.startsWith(`${folder}/`);
+  for (const folder of found.sort((a, b) => a.length - b.length)) {
+    const steps = folder === '.' ? [] : folder.split('/');
+    const isPassed = steps.length > depth || steps.includes('node_modules') || steps.includes('.git');
+    if (!isPassed && !folders.some(one => isIn(folder, one))) folders.push(folder);
+  }
+  return paths.filter(path => folders.some(folder => isIn(path, folder)));
+}
+
+/** Files of the newest commit of a branch on a server. */
+export interface RemoteFiles {
+  readonly commit: string;
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** Paths in the folders that are no files: links and submodules. */
+  readonly others: readonly string[];
+}
+
 /** The state of a work tree. */
 export interface GitStatus {
   /** Its real path. */
@@ -120,6 +147,8 @@ export interface GitService {
   remotes(folder: string): Promise<readonly Remote[]>;
   /** Fetches one branch of a remote. Call it only for what a person asked for. */
   fetch(folder: string, from: RemoteBranch): Promise<void>;
+  /** Reads folders of a branch, or of the default one, on a server, without a checkout. Call it only for what a person asked for. */
+  remoteFiles(of: { readonly address: string; readonly branch?: string }, wanted: FoldersWith): Promise<RemoteFiles>;
   /** Pushes a branch to the one of the same name, without force. Call it only for what a person asked for. */
   push(folder: string, to: RemoteBranch): Promise<void>;
   /** Takes files into the next commit. Call it and what follows only for what a person asked for. */
@@ -155,6 +184,7 @@ export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   init: 'bundled-for-others',
   remotes: 'bundled-for-others',
   fetch: 'bundled',
+  remoteFiles: 'bundled',
   push: 'bundled',
   stage: 'bundled',
   unstage: 'bundled',

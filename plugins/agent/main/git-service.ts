@@ -2,7 +2,7 @@ import type { GitService } from '../contract/index.ts';
 import type { OpenGit } from '../engine/git/open-git.ts';
 
 /** Git for other plugins. */
-export function gitService({ reading, network, worktrees, differing, committing, init }: OpenGit): GitService {
+export function gitService({ reading, network, remoteFiles, worktrees, differing, committing, init }: OpenGit): GitService {
   return {
     workTree: folder => reading.workTree(folder),
     repository: folder => reading.repository(folder),
@@ -18,6 +18,7 @@ export function gitService({ reading, network, worktrees, differing, committing,
     init,
     remotes: folder => network.remotes(folder),
     fetch: (folder, from) => network.fetch(folder, from),
+    remoteFiles: (of, wanted) => remoteFiles.read(of, wanted),
     push: (folder, to) => network.push(folder, to),
     stage: (folder, paths) => committing.stage(folder, paths),
     unstage: (folder, paths) => committing.unstage(folder, paths),

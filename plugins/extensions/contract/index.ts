@@ -28,6 +28,7 @@ export type {
   Suspicion,
   Update,
 } from './generated.ts';
+export { type FoundPackage, type PackageFiles, Packages, type PackagesService } from './packages.ts';
 export { validate as validateSignedBlockList } from './signed-block-list.schema.validate.js';
 
 /** Finding, installing, updating and removing extensions. */

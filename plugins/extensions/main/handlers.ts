@@ -7,9 +7,9 @@ import { joinRights } from './install/difference.ts';
 import type { Installer, InstallServices } from './install/installer.ts';
 import type { Store, StoredVersion } from './install/store.ts';
 import { pack, publish } from './publish.ts';
-import { searchIn } from './registry/search.ts';
+import { extensionPackages, searchEverywhere } from './registry/search.ts';
 import { isNewer } from './registry/versions.ts';
-import { checkUpdates, type Failures, type Updates } from './updates.ts';
+import { checkUpdates, type Updates } from './updates.ts';
 
 /** What the handlers use. */
 export interface PanelServices extends InstallServices {
@@ -47,22 +47,9 @@ export function handlersOf(ctx: ExtensionContext, services: PanelServices): Serv
       return null;
     },
     search: async ({ text }, signal) => {
-      const failures: Failures = [];
-      const searches = registries.list().map(async ({ id, name }) => {
-        try {
-          return await searchIn((await registries.open(id))!, id, text.trim(), signal);
-        } catch (error) {
-          if (!isAppError(error)) throw error;
-          failures.push({ registry: name, error: failureOf(error) });
-          return [];
-        }
-      });
-      const found = (await Promise.all(searches)).flat();
-      // Of an extension in several registries, only the entry of the one that it would be installed from.
-      const usable = found.filter(one => registries.idsFor(one.id).includes(one.registry));
-      const entries = usable.filter((one, at) => usable.findIndex(({ id }) => id === one.id) === at);
+      const { entries, failures } = await searchEverywhere(registries, extensionPackages, text.trim(), signal);
       supply.offered(entries);
-      return { entries, failures };
+      return { entries, failures: failures.map(({ registry, error }) => ({ registry, error: failureOf(error) })) };
     },
     listInstalled: async () => store.list().map(stored => installedOf(stored, store, updates)),
     details: async ({ id, registry }, signal) => {

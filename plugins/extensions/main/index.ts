@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { defineExtension, type ExtensionContext, Extensions, Secrets } from '@atelier/kernel';
+import { Packages } from '../contract/index.ts';
 import { CulpritSearch } from './bisect/culprit-search.ts';
 import { handlersOf } from './handlers.ts';
 import { Installer } from './install/installer.ts';
 import { Store } from './install/store.ts';
 import { migrations } from './migrations/index.ts';
 import { npmDefaultRegistry } from './npm.ts';
+import { packagesService } from './packages.ts';
 import { Panel } from './panel.ts';
 import { openRegistries } from './registry/registries.ts';
 import { settingsContract } from './supply/policy.ts';
@@ -24,6 +26,7 @@ export default defineExtension({
     const registries = openRegistries(db, tokens, () => npmDefaultRegistry(node));
     const supply = new Supply(ctx, db, node, registries);
     const updates = openUpdates(db, supply);
+    ctx.provide(Packages, packagesService(registries, supply, ctx.signal));
     const npm = { node, cache: join(ctx.paths.data, 'cache'), temp: join(ctx.paths.data, 'temp') };
     const panel = new Panel(ctx, store, updates);
     const services = { registries, supply, npm, store, panel };

@@ -83,14 +83,25 @@ export interface SkillsShape {
       result: null;
     };
     /**
-     * Adds a folder and reads its skills.
+     * Adds a folder, a git repository or a package of the agent, and reads its skills.
      */
     addSource: {
       params: {
-        kind: 'folder';
+        /**
+         * An absolute path, an address that git understands (with `#` and a branch behind it, if it is not the default one), or npm: and the name of a package.
+         */
         address: string;
       };
       result: Source;
+    };
+    /**
+     * Packages of the agent in the registries that the person configured. Asks those registries.
+     */
+    findPackages: {
+      params: {
+        text: string;
+      };
+      result: FoundPackages;
     };
     /**
      * Removes a source; what is installed from it stays.
@@ -102,11 +113,11 @@ export interface SkillsShape {
       result: null;
     };
     /**
-     * Reads all sources again.
+     * Reads all sources again; git repositories and packages are asked for from their servers.
      */
     refresh: {
       params: {};
-      result: null;
+      result: Refreshed;
     };
   };
   events: {
@@ -169,10 +180,18 @@ export interface Listed {
 
 export interface Source {
   id: string;
-  kind: 'folder' | 'git';
+  kind: 'folder' | 'repository' | 'package';
   address: string;
   skills: number;
   readAt?: number;
+  /**
+   * The commit, or the version, that was read last.
+   */
+  revision?: string;
+  /**
+   * Why some of its skills were refused.
+   */
+  refusals: Bilingual[];
 }
 
 export interface Overview {
@@ -189,14 +208,16 @@ export interface Overview {
 export interface Update {
   integrity: string;
   version?: string;
-  before: string;
-  after: string;
   toolsAdded: string[];
   toolsRemoved: string[];
   /**
-   * The other files that it adds, changes or removes.
+   * Its name after the update, which is another one if the author renamed it.
    */
-  otherFiles: string[];
+  name: string;
+  /**
+   * The files that it adds, changes or removes, SKILL.md first.
+   */
+  files: ChangedFile[];
 }
 
 export interface Details {
@@ -213,4 +234,55 @@ export interface Details {
   allowedTools: string[];
   review?: string;
   update?: Update;
+}
+
+export interface Bilingual {
+  fr: string;
+  en: string;
+}
+
+export interface Failure {
+  /**
+   * The registry, or the address of the source.
+   */
+  from: string;
+  message: Bilingual;
+}
+
+export interface Refreshed {
+  /**
+   * The sources that could not be read; what was known of them stays.
+   */
+  failures: Failure[];
+}
+
+export interface FoundPackages {
+  packages: {
+    name: string;
+    version: string;
+    description?: string;
+    publisher?: string;
+  }[];
+  failures: Failure[];
+}
+
+export interface ChangedFile {
+  path: string;
+  change: 'added' | 'changed' | 'removed';
+  /**
+   * Lines.
+   */
+  added: number;
+  removed: number;
+  /**
+   * Left out where a file is no text, or there is more than can be shown.
+   */
+  hunks?: {
+    lines: {
+      kind: 'same' | 'added' | 'removed';
+      old?: number;
+      new?: number;
+      text: string;
+    }[];
+  }[];
 }

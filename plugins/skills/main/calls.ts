@@ -1,21 +1,25 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { visibleText } from '@atelier/kernel';
-import type { Details, SkillsShape } from '../contract/index.ts';
+import type { PackagesService } from '@atelier/extensions/contract';
+import { type AppError, isAppError, visibleText } from '@atelier/kernel';
+import type { Bilingual, Details, SkillsShape } from '../contract/index.ts';
+import { differenceOf } from './difference.ts';
 import { errors } from './errors.ts';
-import { skillsIn, writeSkill } from './folders.ts';
+import { writeSkill } from './folders.ts';
 import { type ReadSkill, readSkill } from './format/read-skill.ts';
+import { placeOf, type Sources } from './sources.ts';
 import { hasUpdate, type Row, type Store, skillOf } from './store/store.ts';
 
 export interface CallParts {
   readonly store: Store;
+  readonly sources: Sources;
+  readonly packages: PackagesService;
   /** The exact files of each installed skill, whether it is on or off. */
   readonly kept: string;
   /** The folder that the agent loads skills from. */
   readonly loaded: string;
   changed(): void;
-  warn(text: string): void;
 }
 
 type Calls = {
@@ -23,7 +27,7 @@ type Calls = {
 };
 
 /** The calls of the channel. What changes files runs one after another. */
-export function skillCalls({ store, kept, loaded, changed, warn }: CallParts): Calls {
+export function skillCalls({ store, sources, packages, kept, loaded, changed }: CallParts): Calls {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work).finally(changed);
@@ -41,28 +45,29 @@ export function skillCalls({ store, kept, loaded, changed, warn }: CallParts): C
     return row;
   };
   const keptOf = ({ id }: Row): string => join(kept, id);
-  const loadedOf = ({ id, name }: Row): string => join(loaded, /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) ? name : id);
+  const loadedAs = (id: string, name: string): string => join(loaded, /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) ? name : id);
+  /** Where the agent finds an installed skill, which has the name that was agreed to. */
+  const loadedOf = ({ id, name, pinned_name }: Row): string => loadedAs(id, pinned_name ?? name);
   const folderName = ({ path }: Row): string => path.split(/[\\/]/).at(-1) ?? path;
   const fromSource = (row: Row): Promise<ReadSkill> => readSkill(row.path, folderName(row));
   const installedFiles = (row: Row): Promise<ReadSkill> => readSkill(keptOf(row), folderName(row));
 
   async function take(row: Row, integrity: string): Promise<void> {
-    const { name } = row;
     const read = await fromSource(row);
+    const { name } = read.head;
     // What the person agreed to is what is taken.
-    if (read.integrity !== integrity || read.head.name !== name) throw errors['skills/changed']({ name });
+    if (read.integrity !== integrity) throw errors['skills/changed']({ name });
+    if (/^atelier(?:-|$)/i.test(name)) throw errors['skills/name-reserved']({ name });
+    const isNamedAnew = row.pinned_name !== name;
+    const fresh = loadedAs(row.id, name);
+    // A folder that the person put there themselves is never written over.
+    if (isNamedAnew && (store.installedAs(name) !== undefined || (await isTaken(fresh, integrity))))
+      throw errors['skills/name-taken']({ name });
     await writeSkill(keptOf(row), read);
-    if (row.pinned === null || row.is_on === 1) await writeSkill(loadedOf(row), read);
-    store.pin(row.id, integrity);
+    if (row.pinned === null || row.is_on === 1) await writeSkill(fresh, read);
+    if (row.pinned !== null && isNamedAnew && row.is_on === 1) await rm(loadedOf(row), { recursive: true, force: true });
+    store.pin(row.id, read);
     if (row.pinned !== null && row.is_on === 0) store.switchTo(row.id, false);
-  }
-
-  async function readSource(address: string): Promise<void> {
-    const source = store.sourceAt(address);
-    if (source === undefined) return;
-    const { skills, refusals } = await skillsIn(address);
-    for (const refusal of refusals) warn(refusal);
-    store.seen(source.id, skills);
   }
 
   return {
@@ -86,13 +91,7 @@ export function skillCalls({ store, kept, loaded, changed, warn }: CallParts): C
     },
     install: ({ id, integrity }) =>
       inTurn(async () => {
-        const row = rowOf(id);
-        const { name } = row;
-        if (/^atelier(?:-|$)/i.test(name)) throw errors['skills/name-reserved']({ name });
-        const other = store.installedAs(name);
-        // A folder that the person put there themselves is never written over.
-        if (row.pinned === null && (other !== undefined || existsSync(loadedOf(row)))) throw errors['skills/name-taken']({ name });
-        await take(row, integrity);
+        await take(rowOf(id), integrity);
         return null;
       }),
     update: ({ id, integrity }) =>
@@ -113,7 +112,7 @@ export function skillCalls({ store, kept, loaded, changed, warn }: CallParts): C
       inTurn(async () => {
         const row = installedRow(id);
         if (on === (row.is_on === 1)) return null;
-        if (on && existsSync(loadedOf(row))) throw errors['skills/name-taken']({ name: row.name });
+        if (on && existsSync(loadedOf(row))) throw errors['skills/name-taken']({ name: skillOf(row).name });
         if (on) await writeSkill(loadedOf(row), await installedFiles(row));
         else await rm(loadedOf(row), { recursive: true, force: true });
         store.switchTo(id, on);
@@ -125,47 +124,50 @@ export function skillCalls({ store, kept, loaded, changed, warn }: CallParts): C
       changed();
       return null;
     },
-    addSource: ({ kind, address }) =>
+    addSource: ({ address }) =>
       inTurn(async () => {
-        const found = await skillsIn(address);
-        if (found.skills.length === 0) {
-          const [why] = found.refusals;
-          throw why === undefined
-            ? errors['skills/source-empty']({ address: found.address })
-            : errors['skills/source-unreadable']({ address: found.address, why });
+        const place = placeOf(address);
+        const { address: real, skills, refusals, revision } = await sources.read(place);
+        if (skills.length === 0) {
+          await sources.remove(place);
+          const [why] = refusals;
+          throw why ?? errors['skills/source-empty']({ address: real });
         }
-        store.addSource(kind, found.address);
-        await readSource(found.address);
-        const source = store.sourceAt(found.address);
-        if (source === undefined) throw errors['skills/source-empty']({ address: found.address });
-        return source;
+        const id = store.addSource(place.kind, real);
+        store.seen(id, skills, refusals.map(bilingual), revision);
+        return store.source(id)!;
       }),
+    async findPackages({ text }) {
+      const { packages: found, failures } = await packages.find(text);
+      return { packages: [...found], failures: failures.map(({ registry, error }) => ({ from: registry, message: bilingual(error) })) };
+    },
     removeSource: ({ id }) =>
       inTurn(async () => {
+        const source = store.source(id);
         store.removeSource(id);
+        if (source !== undefined) await sources.remove(source);
         return null;
       }),
     refresh: () =>
       inTurn(async () => {
+        const failures: { from: string; message: Bilingual }[] = [];
         // One source that cannot be read does not keep the others from being read.
-        for (const { address } of store.sources()) await readSource(address).catch(error => warn(String(error)));
-        return null;
+        for (const source of store.sources()) {
+          try {
+            const { skills, refusals, revision } = await sources.read(source, source.revision);
+            store.seen(source.id, skills, refusals.map(bilingual), revision);
+          } catch (error) {
+            if (!isAppError(error)) throw error;
+            failures.push({ from: source.address, message: bilingual(error) });
+          }
+        }
+        return { failures };
       }),
   };
 }
 
-/** What an update changes, for the person to see before it is taken. */
-function differenceOf(old: ReadSkill, fresh: ReadSkill): Details['update'] {
-  const [before, after] = [old, fresh].map(({ files }) => new Map(files.map(({ path, bytes }) => [path, bytes.toString('base64')])));
-  const paths = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort();
-  const [had, has] = [old.head.allowedTools, fresh.head.allowedTools];
-  return {
-    integrity: fresh.integrity,
-    before: old.text,
-    after: fresh.text,
-    toolsAdded: has.filter(tool => !had.includes(tool)),
-    toolsRemoved: had.filter(tool => !has.includes(tool)),
-    otherFiles: paths.filter(path => path !== 'SKILL.md' && before?.get(path) !== after?.get(path)).map(path => visibleText(path, 'code')),
-    ...(fresh.head.version !== undefined && { version: fresh.head.version }),
-  };
-}
+/** Whether a folder is there that is not this very skill; an installation that was killed leaves one that is. */
+const isTaken = async (folder: string, integrity: string): Promise<boolean> =>
+  existsSync(folder) && (await readSkill(folder).catch(() => undefined))?.integrity !== integrity;
+
+const bilingual = (error: AppError): Bilingual => ({ fr: error.in('fr'), en: error.in('en') });

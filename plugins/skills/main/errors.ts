@@ -10,8 +10,12 @@ export const errors = defineErrors({
     fr: 'Atelier n’a pas pu lire de compétences depuis {address} : {why}. Vérifiez l’adresse, puis réessayez.',
   },
   'skills/source-empty': {
-    en: 'Atelier found no skill in {address}: no folder in it has a SKILL.md with a description. Choose another folder.',
-    fr: 'Atelier n’a trouvé aucune compétence dans {address} : aucun de ses dossiers ne contient de SKILL.md avec une description. Choisissez un autre dossier.',
+    en: 'Atelier found no skill in {address}: no folder in it has a SKILL.md with a description. Choose another one.',
+    fr: 'Atelier n’a trouvé aucune compétence dans {address} : aucun de ses dossiers ne contient de SKILL.md avec une description. Choisissez-en une autre.',
+  },
+  'skills/no-source': {
+    en: 'Atelier does not know where {address} is. Give the whole path of a folder, an address for git such as https://example.org/skills.git, or npm: and the name of a package.',
+    fr: 'Atelier ne sait pas où se trouve {address}. Indiquez le chemin complet d’un dossier, une adresse pour git comme https://example.org/skills.git, ou npm: suivi du nom d’un paquet.',
   },
   'skills/refused': {
     en: 'Atelier refused the skill in {folder}: {why}. Its author has to mend that.',

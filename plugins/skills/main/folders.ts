@@ -1,45 +1,46 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { isAppError } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import { errors } from './errors.ts';
 import { type ReadSkill, readSkill } from './format/read-skill.ts';
 import type { Seen } from './store/store.ts';
 
 const mostSkills = 500;
+/** How deep in a source skills are looked for. */
+export const depth = 4;
 const passed = new Set(['.git', 'node_modules']);
 
 /** What a folder has: its skills, and why others in it were refused. */
 export interface Found {
-  readonly address: string;
   readonly skills: readonly Seen[];
-  readonly refusals: readonly string[];
+  readonly refusals: readonly AppError[];
 }
 
-/** The skills of a folder: of itself, or of the folders in it, three deep. */
-export async function skillsIn(typed: string): Promise<Found> {
+/** The skills of a folder: of itself, or of the folders in it. */
+export async function skillsIn(typed: string): Promise<Found & { readonly address: string }> {
   const unreadable = (why: string, cause?: unknown) => errors['skills/source-unreadable']({ address: typed.slice(0, 200), why }, cause);
   if (!isAbsolute(typed)) throw unreadable('/…');
   const address = await realpath(typed).catch(error => {
     throw unreadable((error as NodeJS.ErrnoException).code ?? String(error), error);
   });
   if (!(await lstat(address)).isDirectory()) throw unreadable('ENOTDIR');
-  const [skills, refusals]: [Seen[], string[]] = [[], []];
-  const look = async (folder: string, depth: number): Promise<void> => {
+  const [skills, refusals]: [Seen[], AppError[]] = [[], []];
+  const look = async (folder: string, left: number): Promise<void> => {
     if (existsSync(join(folder, 'SKILL.md'))) {
       try {
-        skills.push({ path: folder, skill: await readSkill(folder) });
+        skills.push({ key: folder, path: folder, skill: await readSkill(folder) });
       } catch (error) {
         if (!isAppError(error)) throw error;
-        refusals.push(error.message);
+        refusals.push(error);
       }
       return;
     }
-    if (depth === 0) return;
+    if (left === 0) return;
     for (const entry of await readdir(folder, { withFileTypes: true }))
-      if (entry.isDirectory() && !passed.has(entry.name) && skills.length < mostSkills) await look(join(folder, entry.name), depth - 1);
+      if (entry.isDirectory() && !passed.has(entry.name) && skills.length < mostSkills) await look(join(folder, entry.name), left - 1);
   };
-  await look(address, 3);
+  await look(address, depth);
   return { address, skills, refusals };
 }
 

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
-import { beforeTurn } from '@atelier/agent/contract';
+import { beforeTurn, Git } from '@atelier/agent/contract';
 import { SlashCommands } from '@atelier/conversations/contract';
+import { Packages } from '@atelier/extensions/contract';
 import { defineExtension, type Handle } from '@atelier/kernel';
+import { Badges } from '@atelier/workbench/contract';
 import { SkillsChannel } from '../contract/index.ts';
 import { skillCalls } from './calls.ts';
 import { migrations } from './migrations/index.ts';
+import { Sources } from './sources.ts';
 import { openStore } from './store/store.ts';
 import { suggestionsOf } from './suggestions.ts';
 
@@ -17,19 +20,34 @@ export default defineExtension({
       for (const handle of suggested) void handle.dispose();
       suggested = suggestionsOf(store.loaded()).map(suggestion => ctx.contribute(SlashCommands, suggestion));
     };
+    let badge: { readonly count: number; readonly handle: Handle } | undefined;
+    /** The sidebar says how many updates wait for the person. */
+    const count = () => {
+      const { updates } = store.overview();
+      if (updates === (badge?.count ?? 0)) return;
+      void badge?.handle.dispose();
+      badge =
+        updates === 0
+          ? undefined
+          : { count: updates, handle: ctx.contribute(Badges, { view: 'skills.page', text: String(updates), count: true }) };
+    };
     const changed = () => {
       suggest();
+      count();
       channel.emit('skillsChanged', {});
     };
+    const packages = ctx.get(Packages);
     const calls = skillCalls({
       store,
+      sources: new Sources(ctx.get(Git), packages, join(ctx.paths.data, 'sources')),
+      packages,
       kept: join(ctx.paths.data, 'kept'),
       loaded: ctx.paths.profile('skills'),
       changed,
-      warn: text => ctx.log.warn(text),
     });
     const channel = ctx.serve(SkillsChannel, calls);
     suggest();
+    count();
     // Counted when the person calls a skill by its name.
     ctx.tap(beforeTurn, async turn => {
       const name = /^\/skill:(\S{1,64})/.exec(turn.text)?.[1];

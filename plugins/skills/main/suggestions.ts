@@ -1,11 +1,12 @@
 import type { SlashCommand } from '@atelier/conversations/contract';
-import type { Row } from './store/store.ts';
+import { type Row, skillOf } from './store/store.ts';
 
 const longestTitle = 80;
 
 /** What the composer offers after a /: each skill by its name, with what it is for. */
-export function suggestionsOf(skills: readonly Pick<Row, 'name' | 'description'>[]): readonly SlashCommand[] {
-  return skills
+export function suggestionsOf(rows: readonly Row[]): readonly SlashCommand[] {
+  return rows
+    .map(skillOf)
     .filter(({ name }) => /^[a-z0-9][a-z0-9-]{0,63}$/.test(name))
     .map(({ name, description }) => ({
       name,

@@ -30,6 +30,10 @@ export const gitErrors = defineErrors({
     en: 'Git could not finish in {folder}: {reason}. Correct that, then try again.',
     fr: 'Git n’a pas pu finir dans {folder} : {reason}. Corrigez cela, puis réessayez.',
   },
+  'agent/git-remote-files': {
+    en: 'Git could not read {address}: {reason}. Check the address and the branch, and that you may read it, then try again.',
+    fr: 'Git n’a pas pu lire {address} : {reason}. Vérifiez l’adresse, la branche et votre droit de la lire, puis réessayez.',
+  },
   'agent/git-worktree-unknown': {
     en: 'The worktree {folder} was not removed: Atelier did not create it, or it is no longer what Atelier created. Remove it in a terminal if it is yours.',
     fr: 'Le worktree {folder} n’a pas été supprimé : Atelier ne l’a pas créé, ou il n’est plus ce qu’Atelier a créé. Supprimez-le dans un terminal s’il est à vous.',

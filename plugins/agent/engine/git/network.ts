@@ -4,7 +4,7 @@ import { gitErrors } from './git-errors.ts';
 import { statsOf } from './stats-of.ts';
 import type { Settings, View, Views } from './view.ts';
 
-const protocols = 'https:http:ssh';
+export const protocols = 'https:http:ssh';
 const limitMs = 10 * 60_000;
 
 /** What the app does with servers, which only a person asks for: to a remote by its name, at the address that the person saw. */
@@ -20,8 +20,8 @@ export class GitNetwork {
     const names = [...settings.keys()].flatMap(key => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
     return names.map(name => ({
       name,
-      fetches: shown(addressOf(settings, name, 'fetch')),
-      pushes: shown(addressOf(settings, name, 'push')),
+      fetches: shownAddress(addressOf(settings, name, 'fetch')),
+      pushes: shownAddress(addressOf(settings, name, 'push')),
     }));
   }
 
@@ -65,8 +65,8 @@ export class GitNetwork {
 
   #checked(view: View, remote: string, seen: string, use: 'fetch' | 'push', folder: string): string {
     const address = addressOf(view.settings, remote, use);
-    if (address === '' || shown(address) !== seen) throw gitErrors['agent/git-remote']({ remote, folder });
-    if (!isAddress(address)) throw gitErrors['agent/git-address']({ remote, folder, address: shown(address) });
+    if (address === '' || shownAddress(address) !== seen) throw gitErrors['agent/git-remote']({ remote, folder });
+    if (!isAddress(address)) throw gitErrors['agent/git-address']({ remote, folder, address: shownAddress(address) });
     return address;
   }
 }
@@ -80,7 +80,7 @@ function addressOf(settings: Settings, remote: string, use: 'fetch' | 'push'): s
 }
 
 /** Without a password that is written in it. */
-function shown(address: string): string {
+export function shownAddress(address: string): string {
   return address.replace(/^([a-z]+:\/\/)[^/@\s]*@/i, (_, scheme: string) => scheme);
 }
 

@@ -3,6 +3,7 @@ import { GitCommitting } from './committing.ts';
 import { GitDiffering } from './differing.ts';
 import { GitNetwork } from './network.ts';
 import { GitReading } from './reading.ts';
+import { GitRemoteFiles } from './remote-files.ts';
 import { type GitMachine, GitProgram } from './run-git.ts';
 import { statsOf } from './stats-of.ts';
 import { Views } from './view.ts';
@@ -13,6 +14,7 @@ export interface OpenGit {
   readonly program: GitProgram;
   readonly reading: GitReading;
   readonly network: GitNetwork;
+  readonly remoteFiles: GitRemoteFiles;
   readonly worktrees: GitWorktrees;
   readonly differing: GitDiffering;
   readonly committing: GitCommitting;
@@ -28,6 +30,7 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
     program,
     reading: new GitReading(program, views),
     network: new GitNetwork(views),
+    remoteFiles: new GitRemoteFiles(program),
     worktrees: new GitWorktrees(program, views, place),
     differing,
     committing: new GitCommitting(program, views, differing),

@@ -124,6 +124,16 @@ export class GitProgram {
     return await this.#start(found.program, undefined, { ...command, env: this.#variables(command) });
   }
 
+  /** Works in a folder of its own, which is removed afterwards. */
+  async inTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = makeTempFolder('git');
+    try {
+      return await work(folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
   /** A program that git needs, and that no project provides. */
   other(name: string, folders: readonly string[]): string | undefined {
     return findPrograms(name, this.#env.PATH, process.cwd()).find(path => isOutside(path, folders));
@@ -157,15 +167,12 @@ export class GitProgram {
   }
 
   async #try(program: string, sandbox: string | undefined): Promise<FoundGit | undefined> {
-    const folder = makeTempFolder('git');
-    try {
+    return await this.inTempFolder(async folder => {
       const env = this.#variables({ env: {}, top: folder });
       const { code, output } = await this.#start(program, sandbox, { args: ['--version'], cwd: folder, top: folder, env });
       const version = /^git version (\S.*)$/m.exec(output.toString('utf8'))?.[1];
       return code === 0 && version !== undefined ? { program, version, sandbox } : undefined;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   async #start(program: string, sandbox: string | undefined, command: GitCommand): Promise<GitResult> {

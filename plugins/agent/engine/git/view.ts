@@ -54,7 +54,8 @@ const format: Readonly<Record<string, RegExp>> = {
 /** Files and folders of a repository that its view leads to. Neither `config` nor `hooks` is among them. */
 const shared = ['refs', 'packed-refs', 'reftable', 'logs', 'shallow', 'worktrees', 'lfs'] as const;
 
-const ours = [
+/** The settings of every git folder of the app: nothing in it runs or fetches by itself. */
+export const confined = [
   '[core]',
   ...['bare = false', 'logAllRefUpdates = true', 'fsmonitor = false', 'untrackedCache = keep', 'editor = :', 'pager = cat'],
   ...[`hooksPath = ${devNull}`, `attributesFile = ${devNull}`, `excludesFile = ${devNull}`, 'askPass =', 'commitGraph = true'],
@@ -155,7 +156,7 @@ export class Views {
         const [section, name] = key.split('.');
         return `[${section}]\n\t${name} = ${value}`;
       }),
-      ...ours,
+      ...confined,
     ];
     const ignored = [ignoreFileOf(person), join(common, 'info/exclude')].map(path => readSmallFile(path, maxIgnoreBytes) ?? '');
     write(join(folder, 'config'), `${lines.join('\n')}\n`);
@@ -220,7 +221,7 @@ function ignoreFileOf(person: Settings): string {
 }
 
 /** The line that says why, without the secrets that an address may hold. */
-function reasonIn(complaint: string): string {
+export function reasonIn(complaint: string): string {
   const lines = complaint.split('\n').filter(line => line.trim() !== '');
   const line = lines.find(one => /^(?:fatal|error): /.test(one)) ?? lines.at(-1) ?? 'it gave no reason';
   return line

@@ -24,12 +24,16 @@ export interface UnpackedPackage {
 const installScripts = ['preinstall', 'install', 'postinstall'];
 
 /** Downloads a package and verifies it against its registry's metadata. Writes nothing to the disk. */
-export async function fetchPackage(facts: VersionFacts, { registry, signal }: Source, panel: Panel): Promise<FetchedPackage> {
+export async function fetchPackage(
+  facts: VersionFacts,
+  { registry, signal }: Pick<Source, 'registry' | 'signal'>,
+  panel?: Panel,
+): Promise<FetchedPackage> {
   const { id, version } = facts;
   const what = `${id} ${version}`;
-  panel.step(id, 'downloading');
+  panel?.step(id, 'downloading');
   const packed = await download(registry, facts.tarball, what, tarballLimits.packedBytes, signal);
-  panel.step(id, 'checking');
+  panel?.step(id, 'checking');
   if (integrityOf(packed) !== facts.integrity) throw errors['extensions/integrity']({ what, registry: registry.name });
   const files = await readTarball(what, packed);
   const manifest = manifestIn(what, files);

@@ -1,42 +1,87 @@
-import { isAppError } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import type { Listing } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { packumentOf, record, text } from './packument.ts';
+import type { Registries } from './registries.ts';
 import { type RegistryEndpoint, requestJson } from './request.ts';
 
-/** Marks extensions in a registry that has other packages too. */
-export const keyword = 'atelier-extension';
+/** Packages of one kind in a registry that has others too: marked by a keyword, with names of a form. */
+export interface PackageKind {
+  readonly keyword: string;
+  readonly name: RegExp;
+}
+
+export const extensionPackages: PackageKind = {
+  keyword: 'atelier-extension',
+  name: /^(?=.{1,48}$)(?:@[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*$/,
+};
+/** Packages of the agent, which may have skills. Their names only have to be npm's. */
+export const agentPackages: PackageKind = {
+  keyword: 'pi-package',
+  name: /^(?=.{1,214}$)(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/,
+};
 
 const size = 250;
-const name = /^(?:@[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** A registry, and its id among the person's. */
+interface Searched {
+  readonly registry: RegistryEndpoint;
+  readonly id: string;
+  readonly kind: PackageKind;
+  readonly signal: AbortSignal;
+}
+
+export interface Found {
+  readonly entries: Listing[];
+  readonly failures: readonly { readonly registry: string; readonly error: AppError }[];
+}
+
+/** The packages of all registries that match, and what keeps a registry from answering. */
+export async function searchEverywhere(registries: Registries, kind: PackageKind, query: string, signal: AbortSignal): Promise<Found> {
+  const failures: { registry: string; error: AppError }[] = [];
+  const searches = registries.list().map(async ({ id, name }) => {
+    try {
+      return await searchIn({ registry: (await registries.open(id))!, id, kind, signal }, query);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      failures.push({ registry: name, error });
+      return [];
+    }
+  });
+  const found = (await Promise.all(searches)).flat();
+  // Of a package in several registries, only the entry of the one that it would be installed from.
+  const usable = found.filter(one => registries.idsFor(one.id).includes(one.registry));
+  return { entries: usable.filter((one, at) => usable.findIndex(({ id }) => id === one.id) === at), failures };
+}
 
 /**
- * The extensions of one registry that match a query; an empty query matches all. Mirrors often have no search; there, the query is
+ * The packages of one registry that match a query; an empty query matches all. Mirrors often have no search; there, the query is
  * used as the name of a package.
  */
-export async function searchIn(registry: RegistryEndpoint, id: string, query: string, signal: AbortSignal): Promise<readonly Listing[]> {
+async function searchIn(searched: Searched, query: string): Promise<readonly Listing[]> {
   try {
-    return await searchByText(registry, id, query, signal);
+    return await searchByText(searched, query);
   } catch (error) {
     if (!isAppError(error) || error.code !== 'extensions/not-found') throw error;
-    if (!name.test(query)) throw errors['extensions/no-search']({ registry: registry.name });
-    return await searchByName(registry, id, query, signal);
+    if (!searched.kind.name.test(query)) throw errors['extensions/no-search']({ registry: searched.registry.name });
+    return await searchByName(searched, query);
   }
 }
 
-async function searchByName(registry: RegistryEndpoint, id: string, query: string, signal: AbortSignal): Promise<readonly Listing[]> {
-  const { latest, facts } = await packumentOf(registry, query, signal);
+async function searchByName(searched: Searched, query: string): Promise<readonly Listing[]> {
+  const { latest, facts } = await packumentOf(searched.registry, query, searched.signal);
   const version = latest === undefined ? undefined : facts(latest);
-  const listing = version && listingOf({ ...version.manifest, date: version.date }, id);
+  const listing = version && listingOf({ ...version.manifest, date: version.date }, searched);
   return listing === undefined ? [] : [listing];
 }
 
-async function searchByText(registry: RegistryEndpoint, id: string, query: string, signal: AbortSignal): Promise<readonly Listing[]> {
+async function searchByText(searched: Searched, query: string): Promise<readonly Listing[]> {
+  const { registry, kind, signal } = searched;
   const search = async (text: string) => {
     const answer = await requestJson(registry, `/-/v1/search?text=${encodeURIComponent(text)}&size=${size}`, 'search', signal);
-    return (Array.isArray(answer.objects) ? answer.objects : []).flatMap(one => listingOf(record(record(one).package), id) ?? []);
+    return (Array.isArray(answer.objects) ? answer.objects : []).flatMap(one => listingOf(record(record(one).package), searched) ?? []);
   };
-  const byKeyword = `keywords:${keyword}`;
+  const byKeyword = `keywords:${kind.keyword}`;
   if (query === '') {
     const all = await search(byKeyword);
     // Some registries do not support `keywords:` and treat it as a name.
@@ -55,11 +100,11 @@ function matches({ id, description = '', publisher = '', keywords }: Listing, qu
     .every(word => text.includes(word));
 }
 
-function listingOf(found: Record<string, unknown>, registry: string): Listing | undefined {
+function listingOf(found: Record<string, unknown>, { id: registry, kind }: Pick<Searched, 'id' | 'kind'>): Listing | undefined {
   const keywords = Array.isArray(found.keywords) ? found.keywords.filter(one => typeof one === 'string').slice(0, 20) : [];
   // Verdaccio uses other fields for the newest version and its time than npm's registry.
   const [id, version] = [text(found.name), text(found.version) ?? text(record(found['dist-tags']).latest)];
-  if (id === undefined || version === undefined || !name.test(id) || id.length > 48 || !keywords.includes(keyword)) return undefined;
+  if (id === undefined || version === undefined || !kind.name.test(id) || !keywords.includes(kind.keyword)) return undefined;
   const description = text(found.description)?.slice(0, 400);
   const publisher = text(record(found.publisher).username) ?? text(record(found.author).name);
   const date = text(found.date) ?? text(record(found.time).modified);
@@ -67,7 +112,7 @@ function listingOf(found: Record<string, unknown>, registry: string): Listing | 
     id,
     version,
     registry,
-    keywords: keywords.filter(one => one !== keyword).map(one => one.slice(0, 40)),
+    keywords: keywords.filter(one => one !== kind.keyword).map(one => one.slice(0, 40)),
     channel: keywords.includes('atelier-channel'),
     ...(description !== undefined && { description }),
     ...(publisher !== undefined && { publisher: publisher.slice(0, 80) }),

@@ -1,5 +1,6 @@
 import type { Migration } from '@atelier/kernel';
 import { createSkills } from './0010-create-skills.ts';
+import { sourcesOfEveryKind } from './0020-sources-of-every-kind.ts';
 
 /** In the order in which they run. A new one gets its own file, and an id that is 10 higher. */
-export const migrations: readonly Migration[] = [createSkills];
+export const migrations: readonly Migration[] = [createSkills, sourcesOfEveryKind];

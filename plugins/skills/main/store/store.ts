@@ -24,6 +24,8 @@ export interface Row {
   readonly seen_at: number;
   readonly pinned: string | null;
   readonly pinned_version: string | null;
+  readonly pinned_name: string | null;
+  readonly pinned_description: string | null;
   readonly is_on: number;
   readonly installed_at: number | null;
   readonly uses: number;
@@ -34,8 +36,16 @@ export interface Row {
 
 /** One skill that a source has now. */
 export interface Seen {
+  /** What it is known by, wherever the profile lies. */
+  readonly key: string;
   readonly path: string;
   readonly skill: Pick<ReadSkill, 'head' | 'languages' | 'integrity'>;
+}
+
+interface SourceRow extends Pick<Source, 'id' | 'kind' | 'address' | 'skills'> {
+  readonly read_at: number | null;
+  readonly revision: string | null;
+  readonly refusals: string;
 }
 
 export type Store = ReturnType<typeof openStore>;
@@ -55,35 +65,39 @@ const orders: Readonly<Record<NonNullable<Question['sort']>, string>> = {
 
 export function openStore(db: Database, now: () => number) {
   const byId = db.prepare<Row>(`SELECT ${columns} WHERE skills.id = ?`);
-  const byName = db.prepare<Row>(`SELECT ${columns} WHERE skills.name = ? AND skills.pinned IS NOT NULL`);
-  const on = db.prepare<Row>(`SELECT ${columns} WHERE skills.pinned IS NOT NULL AND skills.is_on = 1 ORDER BY skills.name`);
+  const byName = db.prepare<Row>(`SELECT ${columns} WHERE skills.pinned_name = ? AND skills.pinned IS NOT NULL`);
+  const on = db.prepare<Row>(`SELECT ${columns} WHERE skills.pinned IS NOT NULL AND skills.is_on = 1 ORDER BY skills.pinned_name`);
   const ofSource = db.prepare<{ id: string; pinned: string | null }>('SELECT id, pinned FROM skills WHERE source = ?');
   const upsert = db.prepare(
     `INSERT INTO skills (id, source, path, name, description, license, version, category, languages, warning, integrity, seen_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET source = excluded.source, description = excluded.description, license = excluded.license,
-       version = excluded.version, category = excluded.category, languages = excluded.languages, warning = excluded.warning,
-       integrity = excluded.integrity, name = iif(skills.pinned IS NULL, excluded.name, skills.name)`,
+     ON CONFLICT (id) DO UPDATE SET source = excluded.source, path = excluded.path, name = excluded.name, description = excluded.description,
+       license = excluded.license, version = excluded.version, category = excluded.category, languages = excluded.languages,
+       warning = excluded.warning, integrity = excluded.integrity`,
   );
   const drop = db.prepare('DELETE FROM skills WHERE id = ? AND pinned IS NULL');
   const release = db.prepare('UPDATE skills SET source = NULL WHERE id = ?');
   const addSource = db.prepare(
     'INSERT INTO sources (id, kind, address, added_at, read_at) VALUES (?, ?, ?, ?, NULL) ON CONFLICT (address) DO NOTHING',
   );
-  const readNow = db.prepare('UPDATE sources SET read_at = ? WHERE id = ?');
-  const selectSources = db.prepare<{ id: string; kind: Source['kind']; address: string; skills: number; read_at: number | null }>(
-    `SELECT sources.id, kind, address, read_at, (SELECT count(*) FROM skills WHERE source = sources.id) AS skills
+  const readNow = db.prepare('UPDATE sources SET read_at = ?, revision = ?, refusals = ? WHERE id = ?');
+  const selectSources = db.prepare<SourceRow>(
+    `SELECT sources.id, kind, address, read_at, revision, refusals, (SELECT count(*) FROM skills WHERE source = sources.id) AS skills
      FROM sources ORDER BY added_at, id`,
   );
   const removeSource = db.prepare('DELETE FROM sources WHERE id = ?');
   const dropOf = db.prepare('DELETE FROM skills WHERE source = ? AND pinned IS NULL');
   const pin = db.prepare(
-    'UPDATE skills SET pinned = ?, pinned_version = version, is_on = 1, installed_at = coalesce(installed_at, ?) WHERE id = ?',
+    `UPDATE skills SET pinned = ?, pinned_version = version, pinned_name = ?, pinned_description = ?, is_on = 1,
+       installed_at = coalesce(installed_at, ?) WHERE id = ?`,
   );
-  const unpin = db.prepare('UPDATE skills SET pinned = NULL, pinned_version = NULL, is_on = 0, installed_at = NULL WHERE id = ?');
+  const unpin = db.prepare(
+    `UPDATE skills SET pinned = NULL, pinned_version = NULL, pinned_name = NULL, pinned_description = NULL, is_on = 0, installed_at = NULL
+     WHERE id = ?`,
+  );
   const dropLost = db.prepare('DELETE FROM skills WHERE id = ? AND source IS NULL AND pinned IS NULL');
   const switchTo = db.prepare('UPDATE skills SET is_on = ? WHERE id = ?');
-  const use = db.prepare('UPDATE skills SET uses = uses + 1, last_used_at = ? WHERE name = ? AND pinned IS NOT NULL AND is_on = 1');
+  const use = db.prepare('UPDATE skills SET uses = uses + 1, last_used_at = ? WHERE pinned_name = ? AND pinned IS NOT NULL AND is_on = 1');
   const rate = db.prepare(
     `INSERT INTO ratings (skill, stars, text, at) VALUES (?, ?, ?, ?)
      ON CONFLICT (skill) DO UPDATE SET stars = excluded.stars, text = excluded.text, at = excluded.at`,
@@ -98,17 +112,23 @@ export function openStore(db: Database, now: () => number) {
     'SELECT category, count(*) AS count FROM skills GROUP BY category ORDER BY category',
   );
   const sources = (): Source[] =>
-    selectSources.all().map(({ read_at, ...source }) => ({ ...source, ...(read_at !== null && { readAt: read_at }) }));
+    selectSources.all().map(({ read_at, revision, refusals, ...source }) => ({
+      ...source,
+      refusals: JSON.parse(refusals) as Source['refusals'],
+      ...(read_at !== null && { readAt: read_at }),
+      ...(revision !== null && { revision }),
+    }));
   return {
     find: (id: string) => byId.get(id),
     installedAs: (name: string) => byName.get(name),
     /** The skills that are installed and on. */
     loaded: () => on.all(),
     sources,
-    addSource(kind: Source['kind'], address: string): void {
+    addSource(kind: Source['kind'], address: string): string {
       addSource.run(hash(address), kind, address, now());
+      return hash(address);
     },
-    sourceAt: (address: string) => sources().find(source => source.address === address),
+    source: (id: string) => sources().find(source => source.id === id),
     removeSource(id: string): void {
       db.transaction(() => {
         dropOf.run(id);
@@ -116,12 +136,12 @@ export function openStore(db: Database, now: () => number) {
       });
     },
     /** Stores what a source has now. What it has no more is dropped, unless it is installed. */
-    seen(source: string, found: readonly Seen[]): void {
+    seen(source: string, found: readonly Seen[], refusals: Source['refusals'], revision?: string): void {
       db.transaction(() => {
         const left = new Map(ofSource.all(source).map(({ id, pinned }) => [id, pinned]));
-        for (const { path, skill } of found) {
+        for (const { key, path, skill } of found) {
           const { head, languages, integrity } = skill;
-          const id = hash(path);
+          const id = hash(key);
           left.delete(id);
           const category = categoryOf(head.category, head.name, head.description);
           upsert.run(
@@ -130,7 +150,7 @@ export function openStore(db: Database, now: () => number) {
           );
         }
         for (const [id, pinned] of left) (pinned === null ? drop : release).run(id);
-        readNow.run(now(), source);
+        readNow.run(now(), revision ?? null, JSON.stringify(refusals), source);
       });
     },
     list({ text = '', category, languages = [], minInstalls, installed, sort = 'trending', offset = 0, limit = 60 }: Question): Listed {
@@ -167,7 +187,8 @@ export function openStore(db: Database, now: () => number) {
       categories: categories.all(),
       sources: sources(),
     }),
-    pin: (id: string, integrity: string) => void pin.run(integrity, now(), id),
+    pin: (id: string, { integrity, head }: Pick<ReadSkill, 'integrity' | 'head'>) =>
+      void pin.run(integrity, head.name, head.description, now(), id),
     unpin: (id: string) =>
       db.transaction(() => {
         unpin.run(id);
@@ -181,13 +202,13 @@ export function openStore(db: Database, now: () => number) {
   };
 }
 
-/** A skill as views see it. What no source publishes is left out. */
+/** A skill as views see it; an installed one as it was when it was agreed to. What no source publishes is left out. */
 export function skillOf(row: Row): Skill {
-  const version = row.pinned_version ?? row.version;
+  const version = row.pinned === null ? row.version : row.pinned_version;
   return {
     id: row.id,
-    name: row.name,
-    description: row.description,
+    name: row.pinned_name ?? row.name,
+    description: row.pinned_description ?? row.description,
     category: row.category,
     languages: row.languages.split(' ').filter(one => one !== '') as Skill['languages'],
     seenAt: row.seen_at,

@@ -8,6 +8,8 @@ export const browserStyles = css`
   .list, .one { min-height: 0; overflow: auto; padding: 12px 20px 24px; }
   .one { border-inline-start: 1px solid var(--line); }
   .back { display: none; }
+  .list { display: flex; flex-direction: column; }
+  footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px; margin-block-start: auto; padding-block-start: 24px; color: var(--text-2); font: var(--t-12); }
   .nothing { display: grid; place-items: center; height: 100%; }
   .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block-start: 8px; }
   .bar > ui-select:last-child { margin-inline-start: auto; }
@@ -21,7 +23,6 @@ export const browserStyles = css`
   li button:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   .about { display: -webkit-box; overflow: hidden; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
   .meta, small, p { color: var(--text-2); font: var(--t-12); }
-  form { display: flex; flex-direction: column; gap: 8px; }
   p { margin: 0; }
   @media (max-width: 899px) {
     .cols.opened { grid-template-columns: minmax(0, 1fr); }

@@ -1,10 +1,10 @@
-import { AppError } from '@atelier/kernel';
 import { numberText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Category, type Overview, type Question, type Skill, SkillsChannel } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { browserStyles } from './browser-styles.ts';
+import { SkillsSources } from './skills-sources.ts';
 
 const sorts = ['trending', 'installs', 'stars', 'recent', 'rating'] as const;
 const categories = ['ai', 'web', 'codeQuality', 'versionControl', 'testing', 'deployment', 'other'] as const;
@@ -21,7 +21,6 @@ export class SkillsBrowser extends LitElement {
   @state() private filters = false;
   @state() private chosen: string | undefined;
   @state() private adding = false;
-  @state() private failure: string | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #overview = new Query(this, () => this.view, SkillsChannel, 'overview', { params: () => ({}), refreshOn: 'skillsChanged' });
@@ -60,7 +59,7 @@ export class SkillsBrowser extends LitElement {
         <ui-button slot="actions" kind="line" icon="plus" @click=${() => this.#ask(true)}>${text.of('add')}</ui-button>
       </ui-header>
       <div class="cols ${this.chosen === undefined ? '' : 'opened'}">
-        <div class="list">${this.#list(overview)}</div>
+        <div class="list">${this.#list(overview)}${overview === undefined || overview.total === 0 ? nothing : this.#foot(overview)}</div>
         ${
           this.chosen === undefined
             ? nothing
@@ -70,7 +69,7 @@ export class SkillsBrowser extends LitElement {
               </div>`
         }
       </div>
-      ${this.#dialog()}
+      <skills-sources .view=${this.view} .open=${this.adding} .sources=${overview?.sources ?? []} @close=${() => this.#ask(false)}></skills-sources>
     `;
   }
 
@@ -80,7 +79,7 @@ export class SkillsBrowser extends LitElement {
     if (overview !== undefined && overview.total === 0)
       return html`<div class="nothing"><ui-empty icon="book-open" text=${text.of('empty')}><ui-button kind="accent" icon="plus" @click=${() => this.#ask(true)}>${text.of('add')}</ui-button></ui-empty></div>`;
     return html`
-      <ui-search label=${text.of('search')} placeholder=${text.of('search')} @input=${this.#search}></ui-search>
+      <ui-search label=${text.of('search')} placeholder=${overview === undefined ? text.of('search') : text.of('searchIn', { skills: text.count('skills', overview.total), sources: text.count('inSources', overview.sources.length) })} @input=${this.#search}></ui-search>
       <div class="bar">
         <ui-button kind="line" size="24" icon="list-filter" aria-expanded=${this.filters} @click=${this.#toggleFilters}>${text.of('filters')}</ui-button>
         <ui-select label=${text.of('sort')} size="24" .value=${this.question.sort ?? 'trending'} .options=${sorts.map(value => ({ value, label: text.of(`sort.${value}`) }))}
@@ -95,6 +94,11 @@ export class SkillsBrowser extends LitElement {
             : this.#sections(state.value.skills, overview)
       }
     `;
+  }
+
+  #foot({ sources }: Overview) {
+    const text = this.#text;
+    return html`<footer><span>${SkillsSources.summary(text, sources)}</span><ui-button size="24" @click=${() => this.#ask(true)}>${text.of('sources')}</ui-button></footer>`;
   }
 
   #filters() {
@@ -118,7 +122,7 @@ export class SkillsBrowser extends LitElement {
     if (!isPlain) return this.#cards(text.of(this.tab), skills);
     const { state } = this.#recent;
     return html`
-      ${state.status === 'ready' ? this.#cards(text.of('recent'), state.value.skills) : nothing}
+      ${state.status === 'ready' && state.value.total > state.value.skills.length ? this.#cards(text.of('recent'), state.value.skills) : nothing}
       ${this.#cards(text.of('trending'), skills)}
       <section aria-label=${text.of('byCategory')}><h2>${text.of('byCategory')}</h2><ul class="categories">${(
         overview?.categories ?? []
@@ -144,21 +148,8 @@ export class SkillsBrowser extends LitElement {
     </button></li>`;
   }
 
-  #dialog() {
-    const text = this.#text;
-    return html`<ui-dialog .open=${this.adding} heading=${text.of('add')} size="small" @close=${() => this.#ask(false)}>
-      <form id="add" @submit=${this.#add}>
-        <ui-input name="address" label=${text.of('folder')} placeholder=${text.of('folder')} maxlength="2000" required></ui-input>
-        <p>${text.of('addAbout')}</p>
-        ${this.failure === undefined ? nothing : html`<ui-alert kind="danger">${this.failure}</ui-alert>`}
-        <ui-button type="submit" kind="accent">${text.of('addFolder')}</ui-button>
-      </form>
-    </ui-dialog>`;
-  }
-
   #ask(adding: boolean): void {
     this.adding = adding;
-    this.failure = undefined;
   }
 
   #open(id: string): void {
@@ -191,17 +182,6 @@ export class SkillsBrowser extends LitElement {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  };
-
-  readonly #add = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const address = String(new FormData(event.currentTarget as HTMLFormElement).get('address') ?? '').trim();
-    try {
-      await this.view.connect(SkillsChannel).call('addSource', { kind: 'folder', address });
-      this.#ask(false);
-    } catch (error) {
-      this.failure = error instanceof AppError ? error.in(this.#text.locale) : String(error);
-    }
   };
 }
 

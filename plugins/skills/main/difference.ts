@@ -1,0 +1,71 @@
+import { visibleText } from '@atelier/kernel';
+import { structuredPatch } from 'diff';
+import type { ChangedFile, Update } from '../contract/index.ts';
+import type { ReadSkill } from './format/read-skill.ts';
+
+/** What is shown of one update; what is longer is named by its file. */
+const most = { lines: 2_000, lineLength: 2_000, edits: 4_000 } as const;
+const head = 'SKILL.md';
+
+/** What an update changes, line by line, for the person to see before it is taken. */
+export function differenceOf(old: ReadSkill, fresh: ReadSkill): Update {
+  const [before, after] = [old, fresh].map(({ files }) => new Map(files.map(({ path, bytes }) => [path, bytes] as const)));
+  const paths = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
+  paths.sort((a, b) => Number(b === head) - Number(a === head) || (a < b ? -1 : 1));
+  const [had, has] = [old.head.allowedTools, fresh.head.allowedTools];
+  let left: number = most.lines;
+  const files = paths.flatMap(path => {
+    const file = changeOf(path, before?.get(path), after?.get(path), left);
+    left -= file?.hunks?.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0;
+    return file ?? [];
+  });
+  return {
+    integrity: fresh.integrity,
+    name: fresh.head.name,
+    toolsAdded: has.filter(tool => !had.includes(tool)),
+    toolsRemoved: had.filter(tool => !has.includes(tool)),
+    files,
+    ...(fresh.head.version !== undefined && { version: fresh.head.version }),
+  };
+}
+
+function changeOf(path: string, was: Buffer | undefined, is: Buffer | undefined, left: number): ChangedFile | undefined {
+  if (was !== undefined && is !== undefined && was.equals(is)) return undefined;
+  const change = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
+  const file = { path: visibleText(path, 'code'), change, added: 0, removed: 0 } as const;
+  const [old, now] = [textOf(was), textOf(is)];
+  if (old === undefined || now === undefined) return file;
+  const patch = structuredPatch('', '', old, now, '', '', { context: 2, maxEditLength: most.edits });
+  if (patch === undefined) return file;
+  const lines = patch.hunks.flatMap(hunk => hunk.lines);
+  const counts = { added: lines.filter(line => line.startsWith('+')).length, removed: lines.filter(line => line.startsWith('-')).length };
+  if (lines.length > left) return { ...file, ...counts };
+  return {
+    ...file,
+    ...counts,
+    hunks: patch.hunks.map(({ oldStart, newStart, lines: all }) => ({ lines: linesOf(all, oldStart, newStart) })),
+  };
+}
+
+type Line = NonNullable<ChangedFile['hunks']>[number]['lines'][number];
+
+function linesOf(all: readonly string[], oldStart: number, newStart: number): Line[] {
+  let [old, now] = [oldStart, newStart];
+  return all.flatMap((line): Line[] => {
+    const whole = line.slice(1).replace(/\r$/, '');
+    const text = visibleText(whole.length > most.lineLength ? `${whole.slice(0, most.lineLength)}…` : whole, 'code');
+    if (line.startsWith('+')) return [{ kind: 'added', new: now++, text }];
+    if (line.startsWith('-')) return [{ kind: 'removed', old: old++, text }];
+    return line.startsWith('\\') ? [] : [{ kind: 'same', old: old++, new: now++, text }];
+  });
+}
+
+/** A file as text; undefined if it is none. */
+function textOf(bytes: Buffer | undefined): string | undefined {
+  if (bytes === undefined) return '';
+  try {
+    return bytes.includes(0) ? undefined : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
