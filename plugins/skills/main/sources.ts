@@ -56,11 +56,9 @@ export class Sources {
 
   /** The last folder has the name of the source, which a skill without one takes. */
   #copyOf(address: string): string {
-    const name =
-      address
-        .replace(/#.*$/, '')
-        .replace(/\.git$/, '')
-        .match(/[\w-]+$/)?.[0] ?? 'source';
+    const [server = ''] = address.split('#', 1);
+    const last = server.split(/[/:]/).at(-1) ?? '';
+    const name = /^\w[\w.-]{0,99}$/.test(last) ? last.replace(/\.git$/, '') : 'source';
     return join(this.#copies, createHash('sha256').update(address).digest('hex').slice(0, 32), name);
   }
 
