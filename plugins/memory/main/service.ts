@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { GitService } from '@atelier/agent/contract';
 import type { InspectionService } from '@atelier/kernel';
 import type { Draft, Hit, Imported, MemoryService, MemoryShape, Question, Used } from '../contract/index.ts';
@@ -13,6 +14,8 @@ import { read, written } from './taking-along.ts';
 import type { Proposals } from './upkeep/proposals.ts';
 
 const usualLimit = 10;
+/** So many drafts are looked at for secrets in one piece; the app does other things between two of them. */
+const piece = 50;
 
 export interface MemoryParts {
   readonly store: Store;
@@ -101,12 +104,13 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
       const { drafts, unreadable } = read(text);
       const clean: Draft[] = [];
       let secret = 0;
-      for (const draft of drafts) {
+      for (const [at, draft] of drafts.entries()) {
+        if (at % piece === piece - 1) await setImmediate();
         const words = [draft.content, draft.title, draft.topic, draft.source.quote, ...(draft.tags ?? [])];
         if ((await secretIn(inspection, words)) === undefined) clean.push(draft);
         else secret += 1;
       }
-      const { alike, ...taken } = store.importAll(clean);
+      const { alike, ...taken } = await store.importAll(clean);
       const proposed = alike.filter(draft => proposals.capture(draft)).length;
       return { ...taken, there: taken.there + alike.length - proposed, secret, proposed, unreadable };
     },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Draft } from '../../contract/index.ts';
 import { failure, hour, opened } from './store.fixture.ts';
@@ -81,9 +82,9 @@ test('forgetting takes the proposals along that say it or fit what was asked for
   });
 });
 
-test('more than a thousand are forgotten at once, as many as were counted, and none that came since', () => {
+test('more than a thousand are forgotten at once, as many as were counted, and none that came since', async () => {
   using all = opened();
-  all.store.importAll(
+  await all.store.importAll(
     Array.from({ length: 1203 }, (_, n) => all.draft(`Tea number ${n}`, { topic: `t${n}`, source: { origin: 'import' } })),
   );
   const preview = all.store.preview({ text: 'tea' });
@@ -145,5 +146,32 @@ test('no memory is there twice: not after a correction to words that are there, 
     undone: ['Uses pnpm.', 'Uses npm.'],
     words: ['Uses npm!', 'Uses pnpm.'],
     old: 'superseded',
+  });
+});
+
+test('a long import lets other work go on, and what is forgotten meanwhile does not come with it', async () => {
+  using all = opened();
+  const source = { origin: 'import' } as const;
+  const gone = 'Green tea is drunk at home.';
+  const drafts = Array.from({ length: 1000 }, (_, n) =>
+    all.draft(n === 700 ? gone : `A boat with the name ${n} lies in the port.`, { topic: `t${n}`, source }),
+  );
+  const { memory } = all.store.upsert(all.draft(gone));
+  let turns = 0;
+  let isOver = false;
+  const importing = all.store.importAll(drafts).finally(() => (isOver = true));
+  for (; !isOver; turns += 1) {
+    await setImmediate();
+    if (turns === 2) all.store.forget({ ids: [memory.id] });
+  }
+  const { added, forgotten, change } = await importing;
+  const count = all.store.stats().active;
+  all.store.undo(change);
+  expect({ isFree: turns >= 20, added, forgotten, count: count === added, left: all.words() }).toEqual({
+    isFree: true,
+    added: 999,
+    forgotten: 1,
+    count: true,
+    left: [],
   });
 });

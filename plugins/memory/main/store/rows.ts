@@ -43,8 +43,8 @@ export const columns = ['number', ...names].join(', ');
 
 /** Writes whole rows, with the vector that belongs to their words. */
 export interface RowWriter {
-  /** Returns the number of the new row. */
-  add(row: Omit<Row, 'number'>): number;
+  /** Returns the number of the new row. The vector is made where it is not at hand. */
+  add(row: Omit<Row, 'number'>, vector?: Uint8Array): number;
   /** Writes a row with its number, whether it is there or not. */
   put(row: Row): void;
   /** The same for one whose words are as they were. */
@@ -62,12 +62,12 @@ export function rowWriter(db: Database): RowWriter {
   const withoutWords = ({ title, content, tags, topic, ...row }: Row) => row;
   return {
     update: row => void update.run(withoutWords(row)),
-    add: row => added.get({ ...row, grams: vectorOfRow(row) })?.number ?? 0,
+    add: (row, vector = vectorOfRow(row)) => added.get({ ...row, grams: vector })?.number ?? 0,
     put: row => void put.run({ ...row, grams: vectorOfRow(row) }),
   };
 }
 
-function vectorOfRow({ title, content, tags, topic }: Pick<Row, 'title' | 'content' | 'tags' | 'topic'>): Uint8Array {
+export function vectorOfRow({ title, content, tags, topic }: Pick<Row, 'title' | 'content' | 'tags' | 'topic'>): Uint8Array {
   return vectorOf([
     { text: title, times: 1 },
     { text: content, times: 1 },

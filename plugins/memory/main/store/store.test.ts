@@ -230,7 +230,7 @@ test('lists are read a page at a time, and the figures count what is there', () 
   });
 });
 
-test('what nobody would see in a memory is shown with its code, in new words, corrected and edited ones, so that it tells no model anything', () => {
+test('what nobody would see in a memory is shown with its code, in new words, corrected and edited ones, so that it tells no model anything', async () => {
   using all = opened();
   const hidden = (text: string) => `${text}\u{e0041}\u202e`;
   const { memory } = all.store.upsert(
@@ -238,20 +238,20 @@ test('what nobody would see in a memory is shown with its code, in new words, co
   );
   const { memory: corrected } = all.store.correct({ id: memory.id, content: hidden('Uses pnpm'), source: { origin: 'manual' } });
   const { memory: edited } = all.store.edit({ id: corrected.id, title: hidden('Pnpm'), content: hidden('Uses yarn') });
-  all.store.importAll([all.draft(hidden('Likes tea'), { source: { origin: 'import' } })]);
+  await all.store.importAll([all.draft(hidden('Likes tea'), { source: { origin: 'import' } })]);
   const all4 = JSON.stringify([memory, corrected, edited, all.store.everything()]);
   expect([/[\u{e0041}\u202e]/u.test(all4), edited.content.startsWith('Uses yarn')]).toEqual([false, true]);
 });
 
-test('what was forgotten does not come back from a list without dates; what is like it is handed back; with a date after it, it comes', () => {
+test('what was forgotten does not come back from a list without dates; what is like it is handed back; with a date after it, it comes', async () => {
   using all = opened();
   const { memory } = all.store.upsert(all.draft('The lighthouse of Kereon is the property of Mallory.'));
   all.store.forget({ ids: [memory.id] });
   all.pass(hour);
   const source = { origin: 'import' } as const;
-  const same = all.store.importAll([all.draft('The lighthouse of Kereon is a property of Mallory!', { source })]);
+  const same = await all.store.importAll([all.draft('The lighthouse of Kereon is a property of Mallory!', { source })]);
   const other = 'The lighthouse of Kereon became the property of Mallory.';
-  const undated = all.store.importAll([all.draft(other, { source })]);
-  const dated = all.store.importAll([all.draft(other, { source, from: all.now() })]);
+  const undated = await all.store.importAll([all.draft(other, { source })]);
+  const dated = await all.store.importAll([all.draft(other, { source, from: all.now() })]);
   expect([same.forgotten, undated.alike.length, undated.added, dated.added]).toEqual([1, 1, 0, 1]);
 });

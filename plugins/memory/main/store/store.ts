@@ -44,7 +44,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
   const byId = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE id = ?`);
   const bySaid = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE said = ? AND status <> 'deleted'`);
   const byTopic = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE topic = ? AND status = 'active'`);
-  const sorted = openImporting({ bySaid, tombstones, placesOf: places.placesOf, now });
+  const importing = openImporting({ bySaid, tombstones, placesOf: places.placesOf, now });
   const byNumber = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE number = ? AND status <> 'deleted'`);
   const all = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE status <> 'deleted' ORDER BY number`);
   const remove = db.prepare('DELETE FROM memories WHERE id = ?');
@@ -100,9 +100,9 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     ended: ended.map(one => one.id),
     ...(undo !== undefined && { change: undo }),
   });
-  const add = (row: Omit<Row, 'number'>): Row => {
+  const add = (row: Omit<Row, 'number'>, vector?: Uint8Array): Row => {
     if (byModel.includes(row.origin)) unreviewed.run(row.id, now());
-    return { ...row, number: writer.add(row) };
+    return { ...row, number: writer.add(row, vector) };
   };
 
   const hereOf = (rows: readonly Row[], project: string | null): Row[] => {
@@ -264,11 +264,11 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     /**
      * Takes drafts in as one change. What is there stays as it is, what was forgotten stays forgotten, and what is like it is handed back.
      */
-    importAll(drafts: readonly Draft[]): Taken {
-      const { fresh, ...taken } = sorted(drafts);
+    async importAll(drafts: readonly Draft[]): Promise<Taken> {
+      const { fresh, taken } = importing.sorted(await importing.ready(drafts));
       if (fresh.length === 0) return taken;
-      const undo = change('import', () => ({ before: [], added: fresh.map(add) }));
-      return { ...taken, added: fresh.length, change: undo };
+      const undo = change('import', () => ({ before: [], added: fresh.map(({ row, vector }) => add(row, vector)) }));
+      return { ...taken, change: undo };
     },
     get: (id: string): MemoryRecord => recordOf(find(id)),
     find: (id: string): MemoryRecord | undefined => {

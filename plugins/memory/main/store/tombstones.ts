@@ -14,7 +14,7 @@ export type Tombstones = ReturnType<typeof openTombstones>;
 /** `same`: these words, or with other small ones. `alike`: perhaps the same thing, which only the person can tell. */
 export type Coverage = 'same' | 'alike' | undefined;
 
-interface Stone {
+export interface Stone {
   readonly said: number;
   readonly telling: number | null;
   readonly told: number | null;
