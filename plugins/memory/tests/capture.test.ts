@@ -32,8 +32,14 @@ test('C6: what the person said is captured after a real turn, used in the next c
   await expect
     .poll(async () => (await at.memory.call('explain', { conversation: second, message })).map(used => used.memory?.content))
     .toEqual(['The person drinks coffee black.']);
+  const id = memories[0]?.id ?? '';
+  await at.memory.call('edit', { id, content: 'The person drinks black coffee.' });
+  const isChanged = async () => (await at.memory.call('explain', { conversation: second, message })).map(used => used.changed);
+  const edited = [await isChanged()];
+  await at.memory.call('edit', { id, content: 'The person drinks coffee black.' });
+  edited.push(await isChanged());
   await at.memory.call('correct', {
-    id: memories[0]?.id ?? '',
+    id,
     content: 'The person drinks coffee with milk.',
     source: { origin: 'manual' },
   });
@@ -45,12 +51,14 @@ test('C6: what the person said is captured after a real turn, used in the next c
   expect({
     source: memories.map(one => one.source),
     told: told.includes('The person drinks coffee black.'),
+    edited,
     corrected: [corrected.includes('coffee black'), corrected.includes('coffee with milk')],
     left: await at.words(),
     questions: at.questions().length,
   }).toEqual({
     source: [{ origin: 'captured', conversation: first, message: expect.any(String), quote: 'I drink my coffee black.' }],
     told: true,
+    edited: [[true], [undefined]],
     corrected: [false, true],
     left: [],
     questions: 2,
