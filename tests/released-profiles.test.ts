@@ -81,7 +81,7 @@ const unfilled = new Set([
   ...['attachments', 'draft_pages', 'unerased'].map(name => `conversations.${name}`),
   ...['operations', 'steps'].map(name => `file-changes.${name}`),
   // Changes can be undone for an hour.
-  ...['changes', 'checkpoints', 'proposals', 'refused', 'unreviewed'].map(name => `memory.${name}`),
+  ...['changes', 'checkpoints', 'folders', 'project_keys', 'proposals', 'refused', 'unreviewed'].map(name => `memory.${name}`),
   'workbench.preferences',
 ]);
 

@@ -52,10 +52,10 @@ export function openPlace() {
   return {
     db,
     /** They get the numbers of their order. */
-    fill(memories: readonly (Omit<Made, 'number'> & Partial<Pick<Draft, 'topic' | 'from' | 'until'>>)[]) {
+    async fill(memories: readonly (Omit<Made, 'number'> & Partial<Pick<Draft, 'topic' | 'from' | 'until'>>)[]) {
       const store = openStore(db, Date.now, quiet);
       for (let from = 0; from < memories.length; from += 5000)
-        store.importAll(
+        await store.importAll(
           memories.slice(from, from + 5000).map(({ title, content, topic, from: since, until }, at) => ({
             kind: 'fact',
             topic: topic ?? `t${from + at + 1}`,

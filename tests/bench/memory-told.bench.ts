@@ -18,7 +18,7 @@ export default {
       const count = Number(size);
       using place = openPlace();
       const { memories, queries } = memorySet(count, 450, heldOut.memories);
-      place.fill(memories);
+      await place.fill(memories);
       const searcher = openSearcher(place.db);
       const found = async (text: string) => {
         const hits = await searcher.ask({ text, limit: ten, at: Number.MAX_SAFE_INTEGER, now: Date.now() });
@@ -37,8 +37,8 @@ export default {
 async function ofConversations(others: number): Promise<Row[]> {
   using place = openPlace();
   const { told, asked } = conversationSet(heldOut.conversations);
-  place.fill(told);
-  place.fill(memorySet(others, 0, heldOut.memories).memories.map(({ title, content }) => ({ title, content })));
+  await place.fill(told);
+  await place.fill(memorySet(others, 0, heldOut.memories).memories.map(({ title, content }) => ({ title, content })));
   const searcher = openSearcher(place.db);
   const shares = new Map<string, number[]>();
   for (const { kind, text, evidence, at = Date.now() } of asked) {

@@ -22,7 +22,7 @@ export default {
     for (const { count, questions, recall } of sizes) {
       using place = openPlace();
       const { memories, queries } = memorySet(count, questions);
-      place.fill(memories);
+      await place.fill(memories);
       const searcher = openSearcher(place.db);
       const ours: Way = async text =>
         (await searcher.ask({ text, limit: ten, at: Number.MAX_SAFE_INTEGER, now: Date.now() })).map(hit => hit.number);

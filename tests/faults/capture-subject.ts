@@ -5,6 +5,7 @@ import { keptLog } from '../../kernel/testing/kept-log.ts';
 import { type CapturingParts, captureOne } from '../../plugins/memory/main/capture/capturing.ts';
 import { captureChoices } from '../../plugins/memory/main/capture/choices.ts';
 import { openQueue } from '../../plugins/memory/main/capture/queue.ts';
+import { openUnheard } from '../../plugins/memory/main/capture/unheard.ts';
 import { migrations } from '../../plugins/memory/main/migrations/index.ts';
 import { openSettings } from '../../plugins/memory/main/store/settings.ts';
 import { openStore } from '../../plugins/memory/main/store/store.ts';
@@ -21,7 +22,7 @@ function captureIn(folder: string) {
   const store = openStore(db, Date.now, () => undefined);
   const queue = openQueue(db);
   const parts: CapturingParts = {
-    ...{ db, store, queue, log, now: Date.now, signal: new AbortController().signal },
+    ...{ db, store, queue, unheard: openUnheard(db, Date.now), log, now: Date.now, signal: new AbortController().signal },
     choices: captureChoices(openSettings(db), Date.now),
     proposals: openProposals(db, store, Date.now),
     inspection: { redact: async texts => texts },

@@ -46,7 +46,7 @@ export class UiTabs extends LitElement {
   override render() {
     const shown = this.#shown;
     return html`
-      <div role="tablist" aria-label=${this.label || nothing} @keydown=${this.#move}>${this.tabs.map(tab => this.#tab(tab, tab.id === shown))}</div>
+      <div role="tablist" part="tabs" aria-label=${this.label || nothing} @keydown=${this.#move}>${this.tabs.map(tab => this.#tab(tab, tab.id === shown))}</div>
       ${this.bare ? nothing : html`<div role="tabpanel" id="panel" aria-labelledby="tab-${shown}"><slot name=${shown}></slot></div>`}
     `;
   }
@@ -56,7 +56,7 @@ export class UiTabs extends LitElement {
   }
 
   #tab({ id, label, count, badge = false, disabled = false }: UiTab, isShown: boolean) {
-    const mark = badge ? html`<ui-badge round>${count}</ui-badge>` : html`<span class="count">${count}</span>`;
+    const mark = badge ? html`<ui-badge round>${count}</ui-badge>` : html`<span class="count" part="count">${count}</span>`;
     return html`<button
       role="tab"
       id="tab-${id}"

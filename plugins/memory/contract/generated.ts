@@ -24,7 +24,7 @@ export type CaptureStep = 'waiting' | 'running' | 'failed';
 export type CaptureHold = 'paused' | 'no-model' | 'demo-only' | 'day-limit' | 'budget' | 'proposals';
 
 /**
- * `capture`: a new memory, from a conversation with text from outside. `merge`: active memories that say nearly the same.
+ * `capture`: a new memory that only the person can confirm. `merge`: active memories that say nearly the same.
  */
 export type ProposalKind = 'capture' | 'merge';
 
@@ -93,11 +93,11 @@ export interface MemoryShape {
       result: Stored;
     };
     /**
-     * What `forget` would forget, the newest first, at most 1,000.
+     * What `forget` would forget, the newest first.
      */
     preview: {
       params: Selection;
-      result: Memory[];
+      result: Preview;
     };
     /**
      * Forgets memories. They are not captured again; for an hour it can be undone, after that their words are gone.
@@ -111,6 +111,26 @@ export interface MemoryShape {
          */
         change?: string;
       };
+    };
+    /**
+     * Takes back within the hour that a memory was forgotten, with what it had taken the place of. It is the same memory as before.
+     */
+    putBack: {
+      params: {
+        id: string;
+      };
+      result: {
+        restored: number;
+      };
+    };
+    /**
+     * Makes two memories true that one topic held apart: this one gets a topic of its own, and holds again if the other ended it.
+     */
+    separate: {
+      params: {
+        id: string;
+      };
+      result: Stored;
     };
     /**
      * Undoes a change of the last hour; the newest one if none is named.
@@ -163,6 +183,10 @@ export interface MemoryShape {
       };
       result: {
         project: string;
+        /**
+         * The keys that it had before, of which it is given the memories too.
+         */
+        also: string[];
       };
     };
     /**
@@ -453,6 +477,16 @@ export interface Correction {
 }
 
 export interface Edit {
+  /**
+   * What the changed fields held when the change began. If they hold something else now, nothing is written.
+   */
+  was?: {
+    title?: string;
+    content?: string;
+    kind?: Kind;
+    tags?: string[];
+    importance?: number;
+  };
   id: string;
   title?: string;
   content?: string;
@@ -567,6 +601,26 @@ export interface Selection {
    * What was stored before this moment.
    */
   before?: number;
+  /**
+   * Nothing that came after this `upTo` of a preview.
+   */
+  upTo?: number;
+}
+
+export interface Preview {
+  /**
+   * At most 1,000 of them.
+   */
+  memories: Memory[];
+  total: number;
+  /**
+   * With it `forget` forgets nothing that came later.
+   */
+  upTo: number;
+  /**
+   * How many proposals fit and go along.
+   */
+  proposals: number;
 }
 
 export interface Used {
@@ -577,6 +631,10 @@ export interface Used {
   id: string;
   score: number;
   at: number;
+  /**
+   * Its words were edited since.
+   */
+  changed?: boolean;
 }
 
 export interface Stats {
@@ -595,6 +653,10 @@ export interface Imported {
   there: number;
   secret: number;
   forgotten: number;
+  /**
+   * Like something forgotten: the person decides.
+   */
+  proposed: number;
   unreadable: number;
   change?: string;
 }
@@ -673,7 +735,11 @@ export interface Proposal {
    */
   draft?: Draft;
   /**
-   * Those that would become one, of kind `merge`.
+   * The person forgot something like it.
+   */
+  forgotten?: boolean;
+  /**
+   * Those that would become one, of kind `merge`; those that it would take the place of, of kind `capture`.
    */
   memories?: Memory[];
 }

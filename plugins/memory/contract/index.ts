@@ -36,6 +36,7 @@ export type {
   MemorySource,
   Origin,
   Page,
+  Preview,
   Privacy,
   Proposal,
   ProposalKind,

@@ -1,14 +1,18 @@
-import { defineErrors } from '@atelier/kernel';
+import { defineErrors, isAppError } from '@atelier/kernel';
 
 /** None of them quotes a memory. */
 export const errors = defineErrors({
   'memory/unknown': {
-    en: 'Atelier has no memory with the id {id}: it was forgotten, or never stored. Look it up in the list again.',
-    fr: 'Atelier n’a aucun souvenir portant l’identifiant {id} : il a été oublié ou n’a jamais été enregistré. Cherchez-le de nouveau dans la liste.',
+    en: 'Atelier has no such memory any more: it was forgotten, or never stored. Look it up in the list again.',
+    fr: 'Atelier n’a plus ce souvenir : il a été oublié ou n’a jamais été enregistré. Cherchez-le de nouveau dans la liste.',
   },
   'memory/not-active': {
-    en: 'Memory {id} was not changed: it was superseded or forgotten before. Change the memory that took its place, or undo that first.',
-    fr: 'Le souvenir {id} n’a pas été modifié : il a déjà été remplacé ou oublié. Modifiez celui qui a pris sa place, ou annulez d’abord ce changement.',
+    en: 'This memory was not changed: it was replaced or forgotten before. Change the one that took its place, or undo that first.',
+    fr: 'Ce souvenir n’a pas été modifié : il a déjà été remplacé ou oublié. Modifiez celui qui a pris sa place, ou annulez d’abord ce changement.',
+  },
+  'memory/changed-meanwhile': {
+    en: 'Nothing was saved: this memory was changed elsewhere since you opened it. Look at what it says now, and save again if your words are to hold.',
+    fr: 'Rien n’a été enregistré : ce souvenir a été modifié ailleurs depuis que vous l’avez ouvert. Regardez ce qu’il dit maintenant, puis enregistrez de nouveau si vos mots doivent valoir.',
   },
   'memory/secret': {
     en: 'Atelier did not remember this: it holds what looks like a {what}, and memories are sent to models. Leave it out and try again.',
@@ -17,6 +21,14 @@ export const errors = defineErrors({
   'memory/forgotten': {
     en: 'Atelier did not remember this again, because you had it forgotten. To keep it after all, write it down in the memories yourself.',
     fr: 'Atelier n’a pas retenu ceci de nouveau, car vous l’aviez fait oublier. Pour le garder malgré tout, écrivez-le vous-même dans les souvenirs.',
+  },
+  'memory/alike-forgotten': {
+    en: 'Atelier did not remember this by itself, because you had something like it forgotten. It waits for your decision in Memory > To decide.',
+    fr: 'Atelier n’a pas retenu ceci de lui-même, car vous aviez fait oublier quelque chose de semblable. Cela attend votre décision dans Mémoire > À décider.',
+  },
+  'memory/own-words': {
+    en: 'Atelier did not remember this by itself, because it would take the place of what you wrote down. It waits for your decision in Memory > To decide.',
+    fr: 'Atelier n’a pas retenu ceci de lui-même, car cela prendrait la place de ce que vous avez écrit. Cela attend votre décision dans Mémoire > À décider.',
   },
   'memory/outdated': {
     en: 'Atelier did not remember this: it was corrected after it was said. What took its place stays.',
@@ -72,4 +84,10 @@ export const errors = defineErrors({
 export const secretNames = {
   key: { en: 'key, a token or a password', fr: 'une clé, un jeton ou un mot de passe' },
   card: { en: 'card number', fr: 'un numéro de carte' },
+  account: { en: 'bank account number', fr: 'un numéro de compte bancaire' },
 } as const;
+
+/** What is not stored by itself, but waits for the person. */
+export function isToDecide(error: unknown): boolean {
+  return isAppError(error) && (error.code === 'memory/alike-forgotten' || error.code === 'memory/own-words');
+}

@@ -4,6 +4,7 @@ import { Commands, defineExtension, Inspection, Person } from '@atelier/kernel';
 import { modelsChanged, Providers } from '@atelier/providers/contract';
 import { type Changed, Memory, MemoryChannel, MemorySources, memoryChanged } from '../contract/index.ts';
 import { openCapture } from './capture/open-capture.ts';
+import { isToDecide } from './errors.ts';
 import { migrations } from './migrations/index.ts';
 import { remember } from './model/inject.ts';
 import { placeOf } from './model/place.ts';
@@ -14,6 +15,7 @@ import { memoryCalls, memoryService } from './service.ts';
 import { Purging } from './store/purging.ts';
 import { openStore } from './store/store.ts';
 import { openUses, type Use } from './store/uses.ts';
+import { openProposals } from './upkeep/proposals.ts';
 
 export default defineExtension({
   activate(ctx) {
@@ -23,7 +25,13 @@ export default defineExtension({
     const store = openStore(db, Date.now, numbers => searcher.changed(numbers));
     const uses = openUses(db);
     if (db.state !== 'newer') store.purge();
-    const calls = memoryCalls({ store, searcher, uses, inspection: ctx.get(Inspection), git: ctx.get(Git), now: Date.now });
+    const proposals = openProposals(db, store, Date.now);
+    const calls = memoryCalls({
+      ...{ store, proposals, searcher, uses, now: Date.now },
+      isReadOnly: db.state === 'newer',
+      inspection: ctx.get(Inspection),
+      git: ctx.get(Git),
+    });
     const purging = new Purging(() => store.purge());
     ctx.defer('the time to undo', () => purging.end());
     const tell = (change: Changed['change'], ids: readonly string[]) => {
@@ -32,7 +40,7 @@ export default defineExtension({
       channel.emit('memoriesChanged', { change, ids: [...ids] });
       ctx.run(memoryChanged, { change, ids: [...ids] }).catch(error => ctx.log.warn(String(error)));
     };
-    const told = withEvents(calls, tell);
+    const told = withEvents(calls, tell, () => channel.emit('proposalsChanged', {}));
     const [agent, conversations, person] = [ctx.get(Agent), ctx.get(Conversations), ctx.get(Person)];
     const projectKey = async (folder: string) => (await told.projectKey({ folder })).project;
     const place = async (conversation: string) => await placeOf({ agent, conversations, projectKey }, conversation);
@@ -40,6 +48,7 @@ export default defineExtension({
       ctx,
       db,
       store,
+      proposals,
       agent,
       conversations,
       providers: () => ctx.get(Providers),
@@ -71,6 +80,7 @@ export default defineExtension({
       agent,
       placeOf: place,
       markUsed: ids => store.markUsed(ids),
+      keysOf: store.keysOf,
       language: () => person.language(),
     });
     for (const [command, run] of Object.entries(tools)) ctx.handle(command, run);
@@ -90,7 +100,7 @@ export default defineExtension({
     const remembered = new Map<string, readonly Use[]>();
     ctx.tap(beforeTurn, async turn => {
       const { sections, uses: used } = await remember(
-        { isEmpty: store.isEmpty, search: told.search, placeOf: placeOfTurn, now: Date.now },
+        { isEmpty: store.isEmpty, search: told.search, placeOf: placeOfTurn, now: Date.now, said: store.said },
         turn,
       );
       remembered.set(turn.conversation, used);
@@ -117,11 +127,14 @@ export default defineExtension({
 type Calls = ReturnType<typeof memoryCalls>;
 
 /** Tells windows and other plugins of each change, whoever made it. */
-function withEvents(calls: Calls, tell: (change: Changed['change'], ids: readonly string[]) => void): Calls {
+function withEvents(calls: Calls, tell: (change: Changed['change'], ids: readonly string[]) => void, proposalsChanged: () => void): Calls {
   return {
     ...calls,
     async upsert(draft) {
-      const stored = await calls.upsert(draft);
+      const stored = await calls.upsert(draft).catch(error => {
+        if (isToDecide(error)) proposalsChanged();
+        throw error;
+      });
       if (stored.was !== 'kept') tell(stored.was === 'added' ? 'added' : 'changed', [stored.memory.id, ...stored.ended]);
       return stored;
     },
@@ -141,19 +154,32 @@ function withEvents(calls: Calls, tell: (change: Changed['change'], ids: readonl
       return stored;
     },
     async forget(selection) {
-      const ids = (await calls.preview(selection)).map(memory => memory.id);
+      const { memories, total, proposals } = await calls.preview(selection);
       const forgotten = await calls.forget(selection);
-      tell('forgotten', ids);
+      tell('forgotten', total > memories.length ? ['*'] : memories.map(({ id }) => id));
+      if (forgotten.change !== undefined || proposals > 0) proposalsChanged();
       return forgotten;
     },
     async undo(params) {
       const undone = await calls.undo(params);
       tell('restored', ['*']);
+      proposalsChanged();
       return undone;
+    },
+    async putBack({ id }) {
+      const restored = await calls.putBack({ id });
+      tell('restored', [id]);
+      return restored;
+    },
+    async separate({ id }) {
+      const stored = await calls.separate({ id });
+      tell('changed', [id]);
+      return stored;
     },
     async importAll(params) {
       const imported = await calls.importAll(params);
       if (imported.added > 0) tell('added', ['*']);
+      if (imported.proposed > 0) proposalsChanged();
       return imported;
     },
   };

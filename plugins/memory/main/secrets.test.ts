@@ -47,6 +47,20 @@ test('a key with characters in it that nobody sees, and a password told in a sen
     'dop_v1_abcdefghijklmnopqrstuvwxyz',
     'SG.abcdefghijklmnopqrst.abcdefghijklmnopqrst',
     'AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQ',
+    'the password for the router is hunter2blue',
+    'My password for the bank of Brest is still hunter2blue.',
+    'le mot de passe du wifi est Licorne42',
+    'Le mot de passe de l’imprimante est « licorne ».',
+    'Mot de passe du wifi : licorne',
+    'hunter2blue is the password for the router',
+    'hunter2blue est le mot de passe du wifi',
+    'code PIN 4821',
+    'Le code PIN de ma carte est 4821.',
+    'The PIN of my card is 4821.',
+    'PIN: 4821',
+    'Le digicode est 48A21.',
+    'The alarm code is 48213.',
+    'clé wifi : abcd1234',
     'https://hooks.example.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
   ];
   const others = [
@@ -57,9 +71,29 @@ test('a key with characters in it that nobody sees, and a password told in a sen
     'The key of the piece is C minor.',
     'The API key is rotated every 90 days.',
     'La clé du projet est la simplicité.',
+    'the password field is required',
+    'le mot de passe est trop court',
+    'The password for the router is kept in the vault since 2024.',
+    'The password is required in version 2024.1.',
+    'The password is 8-20 characters long.',
+    'Le mot de passe est de 12 caractères au moins.',
+    'We pin 2024.1 of the toolchain, pin 12 is ground.',
+    'Le code postal est 29200.',
+    'The version 2024 is the release that we use.',
+    'Le mot de passe du wifi est affiché dans l’entrée.',
+    'The code of the module is in main.ts.',
   ];
   expect([await Promise.all(secrets.map(kind)), await Promise.all(others.map(kind))]).toEqual([
     secrets.map(() => 'key'),
+    others.map(() => undefined),
+  ]);
+});
+
+test('a bank account is known by its check digits, with or without spaces, and a reference that only looks like one is none', async () => {
+  const accounts = ['FR76 3000 6000 0112 3456 7890 189', 'DE89370400440532013000', 'Mon IBAN est gb29-nwbk-6016-1331-9268-19.'];
+  const others = ['FR77 3000 6000 0112 3456 7890 189', 'AB12 CDEF 3456 7890', 'The commit is ab12cdef34567890ab12.'];
+  expect([await Promise.all(accounts.map(kind)), await Promise.all(others.map(kind))]).toEqual([
+    accounts.map(() => 'account'),
     others.map(() => undefined),
   ]);
 });
@@ -69,12 +103,14 @@ test('no model of capture is sent a secret in an odd writing, and all other word
     `Ma carte est ${parted('.')}, merci.`,
     'The key is sk-abcdefgh\u200bijklmnop1234 now.',
     'mdp: abc12 et voilà',
+    'The password for the router is hunter2blue, IBAN DE89370400440532013000.',
     'Ça va 👍\u200d?',
   ];
   expect(await withoutSecrets(inspection, texts)).toEqual([
     'Ma carte est …, merci.',
     'The key is [redacted] now.',
     'mdp: … et voilà',
+    'The password for the router is … IBAN ….',
     'Ça va 👍\u200d?',
   ]);
 });

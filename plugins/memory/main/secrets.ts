@@ -8,13 +8,23 @@ const digits = /(?<!\d)\d(?:[\s._/-]{0,3}\d){12,}/g;
 /** The groups of a card that stands among other numbers. */
 const leastGroup = 3;
 
-/** What a person calls by its name; the kernel knows the forms of keys, and what a program writes. */
+/**
+ * What a person calls by its name; the kernel knows the forms of keys, and what a program writes. Between the name and the value may stand
+ * what it is for: "the password for the router is …". In a sentence the value has a digit or stands in quotation marks: "the password is
+ * required" tells none.
+ */
 const told = [
-  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin|cl[eé] (?:d['’])?api|api[ _-]?key)\s{0,4}[:=]\s{0,4}(\S{4,})/giu,
-  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin) (?:is|was|est|c['’]est) (?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
+  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pass|pwd|pw|pin(?: code)?|cl[eé] (?:d['’])?api|api[ _-]?key|cl[eé] wi-?fi|wi-?fi key)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4})?\s{0,4}[:=]\s{0,4}(\S{4,})/giu,
+  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin(?: code)?|cl[eé] wi-?fi|wi-?fi key|digicode|door code|alarm code|code (?:de la porte|de l['’]alarme|d['’]entr[eé]e|de l['’]immeuble|du portail|du coffre))(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}|['’][^\s.:;!?,]{1,30}){1,4})?\s(?:is|was|est|était|c['’]est)(?: still| toujours| maintenant| now)?\s(?!\d{1,4}(?:-\d{1,4})?\s?(?:char|caract|lett|digit|chiff|day|jour|month|mois|hour|heure|minute|time|fois))(?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
+  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4})?\s(?:is|was|est|était|c['’]est)\s["«“'‘`]\s?([^\s"»”'’`]{4,100})\s?["»”'’`]/giu,
+  /(?<!\S)([^\s\d]{0,60}\d\S{3,60})\s(?:is|est)\s(?:my|the|our|le|mon|notre)\s(?:[^\s.:;!?,]{1,30}\s){0,2}(?:password|passphrase|passcode|pin|code pin|mot de passe|mdp)\b/giu,
+  /\b(?:PIN|[Cc]ode PIN|PIN [Cc]ode|[Cc]ode pin|pin code|[Dd]igicode)[\s:=]{1,3}(\d{4,8})(?![\d.]|\s?(?:char|caract|chiff|digit))/g,
   /(?:key|secret|token|jeton|cl[eé](?: api)?)[ :=]{1,3}(?:is |was |est |c['’]est )?([^\s\d]{0,100}\d\S{7,200})/giu,
   /(\bwhsec_\w{16,}|\bdop_v1_\w{16,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bAGE-SECRET-KEY-\w{16,}|\/services\/T\w{6,20}\/B\w{6,20}\/\w{16,})/g,
 ];
+
+/** A bank account: two letters, two digits, and what its country adds. */
+const account = /(?<![A-Z\d])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?[A-Z\d]{1,4})?(?![A-Z\d])/gi;
 
 /** Throws if one of the texts holds what looks like a secret: no memory is worth that it is sent to a model. */
 export async function demandNoSecret(inspection: InspectionService, texts: readonly (string | undefined)[]): Promise<void> {
@@ -31,14 +41,15 @@ export async function secretIn(
   const all = [...said, ...said.map(plain)];
   const clean = await inspection.redact(all);
   if (all.some((text, at) => clean[at] !== text || withoutTold(text) !== text)) return 'key';
-  return all.some(text => withoutCards(text) !== text) ? 'card' : undefined;
+  if (all.some(text => withoutCards(text) !== text)) return 'card';
+  return all.some(text => withoutAccounts(text) !== text) ? 'account' : undefined;
 }
 
 /** The texts without what looks like a secret. One that hides it in an odd writing comes back in a plain one; the others as they were. */
 export async function withoutSecrets(inspection: Redacting, texts: readonly string[]): Promise<string[]> {
   const plains = texts.map(plain);
   const clean = await inspection.redact([...texts, ...plains]);
-  const hide = (text: string) => withoutCards(withoutTold(text));
+  const hide = (text: string) => withoutAccounts(withoutCards(withoutTold(text)));
   return texts.map((_, at) => {
     const ofPlain = hide(clean[texts.length + at] ?? '');
     return ofPlain === plains[at] ? hide(clean[at] ?? '') : ofPlain;
@@ -57,11 +68,22 @@ function plain(text: string): string {
 function withoutTold(text: string): string {
   return told.reduce(
     (clean, pattern) =>
-      clean.replaceAll(pattern, (found: string, value: string) =>
-        value.startsWith('[redacted]') ? found : `${found.slice(0, -value.length)}…`,
-      ),
+      clean.replaceAll(pattern, (found: string, value: string) => (value.startsWith('[redacted]') ? found : found.split(value).join('…'))),
     text,
   );
+}
+
+function withoutAccounts(text: string): string {
+  return text.replaceAll(account, found => (isAccount(found) ? '…' : found));
+}
+
+/** The check digits of an IBAN: its letters as numbers, the first four characters last, leave 1 of 97. */
+function isAccount(text: string): boolean {
+  const bare = text.replaceAll(/[ -]/g, '').toUpperCase();
+  const number = [...`${bare.slice(4)}${bare.slice(0, 4)}`].map(one => Number.parseInt(one, 36)).join('');
+  let rest = 0;
+  for (const digit of number) rest = (rest * 10 + Number(digit)) % 97;
+  return bare.length >= 15 && rest === 1;
 }
 
 function withoutCards(text: string): string {

@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { GitService } from '@atelier/agent/contract';
 import type { InspectionService } from '@atelier/kernel';
 import type { Draft, Hit, Imported, MemoryService, MemoryShape, Question, Used } from '../contract/index.ts';
+import { isToDecide } from './errors.ts';
 import type { Searcher } from './search/searcher.ts';
 import { demandNoSecret, secretIn } from './secrets.ts';
+import type { KnownFolder } from './store/places.ts';
 import type { Store } from './store/store.ts';
 import type { Uses } from './store/uses.ts';
 import { read, written } from './taking-along.ts';
+import type { Proposals } from './upkeep/proposals.ts';
 
 const usualLimit = 10;
+/** So many drafts are looked at for secrets in one piece; the app does other things between two of them. */
+const piece = 50;
 
 export interface MemoryParts {
   readonly store: Store;
+  readonly proposals: Proposals;
+  /** Whether a newer version of the app wrote the database. */
+  readonly isReadOnly: boolean;
   readonly searcher: Searcher;
   readonly uses: Uses;
   readonly inspection: InspectionService;
@@ -32,6 +41,8 @@ export type MemoryCallNames =
   | 'preview'
   | 'forget'
   | 'undo'
+  | 'putBack'
+  | 'separate'
   | 'explain'
   | 'usedIn'
   | 'stats'
@@ -41,7 +52,7 @@ export type MemoryCallNames =
 type Async = { readonly [K in MemoryCallNames]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
 
 /** Everything that a view or another plugin may ask of the memories. */
-export function memoryCalls({ store, searcher, uses, inspection, git, now }: MemoryParts): Async {
+export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, inspection, git, now }: MemoryParts): Async {
   const guarded = async (draft: Pick<Draft, 'content'> & Partial<Draft>) =>
     await demandNoSecret(inspection, [draft.content, draft.title, draft.topic, draft.source?.quote, ...(draft.tags ?? [])]);
   return {
@@ -50,7 +61,13 @@ export function memoryCalls({ store, searcher, uses, inspection, git, now }: Mem
     get: async ({ id }) => store.get(id),
     async upsert(draft) {
       await guarded(draft);
-      return store.upsert(draft);
+      try {
+        return store.upsert(draft);
+      } catch (error) {
+        // The caller is told, and the person decides.
+        if (isToDecide(error)) proposals.capture(draft);
+        throw error;
+      }
     },
     async correct(correction) {
       await guarded(correction);
@@ -67,25 +84,35 @@ export function memoryCalls({ store, searcher, uses, inspection, git, now }: Mem
     preview: async selection => store.preview(selection),
     forget: async selection => store.forget(selection),
     undo: async ({ change }) => ({ restored: store.undo(change) }),
+    putBack: async ({ id }) => ({ restored: store.putBack(id) }),
+    separate: async ({ id }) => store.separate(id),
     explain: async ({ conversation, message }) =>
-      uses.of(conversation, message).map((use): Used => {
+      uses.of(conversation, message).map(({ said, ...use }): Used => {
         const memory = store.find(use.id);
-        return { ...use, ...(memory !== undefined && { memory }) };
+        const isChanged = memory !== undefined && said !== null && said !== store.said(memory.content);
+        return { ...use, ...(memory !== undefined && { memory }), ...(isChanged && { changed: true }) };
       }),
     usedIn: async ({ conversation }) => ({ answers: uses.counts(conversation) }),
     stats: async () => store.stats(),
-    projectKey: async ({ folder }) => ({ project: await projectKey(git, folder) }),
+    async projectKey({ folder }) {
+      const known = await projectKey(git, folder);
+      if (!isReadOnly) store.seenFolder(known);
+      return { project: known.project, also: store.keysOf(known.project).slice(1) };
+    },
     exportAll: async ({ format }) => ({ text: written(store.everything(), format) }),
     async importAll({ text }): Promise<Imported> {
       const { drafts, unreadable } = read(text);
       const clean: Draft[] = [];
       let secret = 0;
-      for (const draft of drafts) {
+      for (const [at, draft] of drafts.entries()) {
+        if (at % piece === piece - 1) await setImmediate();
         const words = [draft.content, draft.title, draft.topic, draft.source.quote, ...(draft.tags ?? [])];
         if ((await secretIn(inspection, words)) === undefined) clean.push(draft);
         else secret += 1;
       }
-      return { ...store.importAll(clean), secret, unreadable };
+      const { alike, ...taken } = await store.importAll(clean);
+      const proposed = alike.filter(draft => proposals.capture(draft)).length;
+      return { ...taken, there: taken.there + alike.length - proposed, secret, proposed, unreadable };
     },
   };
 }
@@ -109,7 +136,7 @@ export function memoryService(calls: Async, store: Store): MemoryService {
 async function search(store: Store, searcher: Searcher, question: Question, now: number): Promise<Hit[]> {
   const { text, limit = usualLimit, project, scope, kinds, at = now } = question;
   const filters = {
-    ...(project !== undefined && { project }),
+    ...(project !== undefined && { projects: store.keysOf(project) }),
     ...(scope !== undefined && { scope }),
     ...(kinds !== undefined && { kinds }),
   };
@@ -122,14 +149,19 @@ async function search(store: Store, searcher: Searcher, question: Question, now:
 }
 
 /** The address of a repository's only remote or of `origin`, without what differs between two ways to it; else a hash of its folder. */
-export async function projectKey(git: GitService, folder: string): Promise<string> {
+export async function projectKey(git: GitService, folder: string): Promise<KnownFolder> {
   const remotes = await git.remotes(folder).catch(() => []);
   const remote = remotes.find(({ name, fetches }) => name === 'origin' && fetches !== '') ?? remotes.find(({ fetches }) => fetches !== '');
-  // A path on this machine names another repository in every folder.
-  if (remote !== undefined && isServer(remote.fetches)) return addressKey(remote.fetches);
   // Its work trees share the git folder.
   const root = (await git.repository(folder).catch(() => undefined)) ?? (await realpath(folder).catch(() => folder));
-  return `folder:${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
+  const own = `folder:${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
+  const identity = await stat(root).then(
+    ({ ino, birthtimeMs }) => `${ino} ${birthtimeMs}`,
+    () => '',
+  );
+  // A path on this machine names another repository in every folder.
+  const project = remote !== undefined && isServer(remote.fetches) ? addressKey(remote.fetches) : own;
+  return { project, folder: own, identity };
 }
 
 const isServer = (address: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Draft, Imported, Kind, MemoryRecord } from '../contract/index.ts';
+import type { Draft, Kind, MemoryRecord } from '../contract/index.ts';
 import { errors } from './errors.ts';
 
 const format = 'atelier-memories';
@@ -107,5 +107,3 @@ function fromMarkdown(text: string): Read {
   }
   return { drafts, unreadable: 0 };
 }
-
-export const nothingImported: Imported = { added: 0, there: 0, secret: 0, forgotten: 0, unreadable: 0 };

@@ -32,8 +32,14 @@ test('C6: what the person said is captured after a real turn, used in the next c
   await expect
     .poll(async () => (await at.memory.call('explain', { conversation: second, message })).map(used => used.memory?.content))
     .toEqual(['The person drinks coffee black.']);
+  const id = memories[0]?.id ?? '';
+  await at.memory.call('edit', { id, content: 'The person drinks black coffee.' });
+  const isChanged = async () => (await at.memory.call('explain', { conversation: second, message })).map(used => used.changed);
+  const edited = [await isChanged()];
+  await at.memory.call('edit', { id, content: 'The person drinks coffee black.' });
+  edited.push(await isChanged());
   await at.memory.call('correct', {
-    id: memories[0]?.id ?? '',
+    id,
     content: 'The person drinks coffee with milk.',
     source: { origin: 'manual' },
   });
@@ -45,12 +51,14 @@ test('C6: what the person said is captured after a real turn, used in the next c
   expect({
     source: memories.map(one => one.source),
     told: told.includes('The person drinks coffee black.'),
+    edited,
     corrected: [corrected.includes('coffee black'), corrected.includes('coffee with milk')],
     left: await at.words(),
     questions: at.questions().length,
   }).toEqual({
     source: [{ origin: 'captured', conversation: first, message: expect.any(String), quote: 'I drink my coffee black.' }],
     told: true,
+    edited: [[true], [undefined]],
     corrected: [false, true],
     left: [],
     questions: 2,
@@ -88,7 +96,7 @@ test('C6: of a conversation that read a page the model of capture reads the pers
   });
 });
 
-test('C15: nothing of a private conversation is captured, and it is told nothing; ending that captures it', async () => {
+test('C15: nothing of a private conversation is captured, and it is told nothing; ending that captures only what is said from then on', async () => {
   await using at = await opened();
   await at.memory.call('upsert', { kind: 'fact', title: 'Tea', content: 'The person drinks green tea.', source: { origin: 'manual' } });
   await at.memory.call('setPrivate', { conversation: 'global', private: true });
@@ -101,13 +109,47 @@ test('C15: nothing of a private conversation is captured, and it is told nothing
     await at.isPrivate(conversation),
   ];
   await at.memory.call('setPrivate', { conversation, private: false });
-  await at.capture(conversation, { memories: [item('The person asks about tea.', 'Which green tea do I drink?', { topic: 'asking' })] });
-  expect({ isPrivate, told: told.includes('green tea'), questions: at.questions().length, words: await at.words() }).toEqual({
+  await at.capture(conversation);
+  const before = at.questions().length;
+  await at.turn(`My house is in Brest. ${longer}`, [], conversation);
+  await at.capture(conversation, { memories: [item('The house of the person is in Brest.', 'My house is in Brest', { topic: 'house' })] });
+  const asked = at.questions().join();
+  expect({
+    isPrivate,
+    told: told.includes('green tea'),
+    before,
+    asked: [asked.includes('Which green tea'), asked.includes('My house')],
+    words: await at.words(),
+  }).toEqual({
     isPrivate: [{ private: true }, { private: false }, true],
     told: false,
-    questions: 1,
-    words: ['The person asks about tea.', 'The person drinks green tea.'],
+    before: 0,
+    asked: [false, true],
+    words: ['The house of the person is in Brest.', 'The person drinks green tea.'],
   });
+});
+
+test('C15: a fork of a conversation brings back nothing that was forgotten there, and what was said while capture was off is never read', async () => {
+  await using at = await opened();
+  const first = await at.turn(`I drink my coffee black. ${longer}`);
+  await at.capture(first, { memories: [item('The person drinks coffee black.', 'I drink my coffee black.')] });
+  await at.memory.call('forget', { text: 'coffee' });
+  const fork = await at.fork(first);
+  await at.turn(`Tell me about the port. ${longer}`, [], fork);
+  const other = item('Black is how they take it.', 'I drink my coffee black', { topic: 'taking', kind: 'fact' });
+  await at.capture(fork, { memories: [{ ...other, content: 'Coffee is taken black.' }] });
+  await at.memory.call('setCapture', { paused: true });
+  await at.turn(`My boat is called Kereon. ${longer}`, [], fork);
+  const queued = (await at.memory.call('captures', {})).captures.length;
+  await at.memory.call('setCapture', { paused: false });
+  await at.capture(fork);
+  const asked = at.questions();
+  expect({
+    words: await at.words(),
+    again: asked.slice(1).some(one => one.includes('coffee black')),
+    queued,
+    off: asked.some(one => one.includes('Kereon')),
+  }).toEqual({ words: [], again: false, queued: 0, off: false });
 });
 
 test('C6: an answer that is no JSON is asked for once more; orders become quotations, and secrets and foreign words no memories', async () => {
@@ -153,4 +195,38 @@ test('a repository without a remote is known by its folder, and its worktrees sh
   const beside = [await key(main), await key(other)];
   git(other, 'remote', 'set-url', 'origin', 'git@example.org:me/p.git');
   expect([beside, await key(other)]).toEqual([[ofMain, ofOther], 'example.org/me/p']);
+});
+
+test('the memories of a project follow it when its remote is added, renamed and removed', async () => {
+  await using at = await opened();
+  const folder = join(at.workspace, 'app');
+  mkdirSync(folder);
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'init.defaultBranch=main', ...args], { cwd: folder, stdio: 'ignore' });
+  git('init');
+  const key = async () => (await at.memory.call('projectKey', { folder })).project;
+  const told = async () => {
+    const project = await key();
+    const listed = (await at.memory.call('list', { project })).memories.map(({ content }) => content);
+    const found = (await at.memory.call('search', { text: 'how are the tests run', project })).map(({ memory }) => memory.content);
+    return [listed.length, found.toSorted().join() === listed.toSorted().join() ? 'found' : found] as const;
+  };
+  const remember = async (content: string) =>
+    await at.memory.call('upsert', { kind: 'fact', title: content, content, project: await key(), source: { origin: 'manual' } });
+  const keys = [await key()];
+  await remember('The tests are run by make.');
+  git('remote', 'add', 'origin', 'git@example.org:me/p.git');
+  const added = await told();
+  keys.push(await key());
+  await remember('The slow tests are run at night.');
+  git('remote', 'set-url', 'origin', 'git@example.org:me/q.git');
+  const renamed = await told();
+  keys.push(await key());
+  await remember('The tests of q are run by hand.');
+  git('remote', 'remove', 'origin');
+  expect({ keys: new Set(keys).size, added, renamed, removed: await told() }).toEqual({
+    keys: 3,
+    added: [1, 'found'],
+    renamed: [2, 'found'],
+    removed: [3, 'found'],
+  });
 });

@@ -40,6 +40,8 @@ export async function opened() {
       void (await conversations.call('archive', { conversations: [conversation], archived })),
     isPrivate: async (conversation: string) => (await conversations.call('conversation', { conversation })).private,
     memory,
+    /** A copy of a conversation up to its last answer. */
+    fork: async (conversation: string) => (await conversations.call('fork', { conversation, entry: answers.at(-1) ?? '' })).conversation,
     /** The questions of capture that the model was asked. */
     questions: () => server.requests.filter(isCapture).map(({ body }) => JSON.stringify(body.messages)),
     /** Captures a conversation now, with these answers of the model in turn, and waits until it is no longer in the queue. */

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { MemoryRecord } from '../contract/index.ts';
+import type { CaptureState, MemoryRecord } from '../contract/index.ts';
 import { commands, elements } from './index.ts';
 import { differenceOf, placesOf } from './records/marks.ts';
 import { itemsOf } from './records/record-rows.ts';
+import { texts } from './texts.ts';
+import { captureText } from './upkeep/memory-capture.ts';
 import type { Words } from './words.ts';
 
 test('every element and every command of the window that the manifest names is exported, and no other', () => {
@@ -60,4 +62,15 @@ test('a list has headings only where something was searched, and what was forgot
     ['head:closeTo', 'gone:c', 'a', 'head:weak', 'b'],
     ['gone:c', 'head:closeTo', 'a', 'head:weak', 'b'],
   ]);
+});
+
+test('how capture stands is one sentence with one stop, also where the time that it names has one', () => {
+  const state: CaptureState = { paused: false, perDay: 50, today: 0, waiting: 2, running: 0, failed: 0 };
+  const told = (locale: 'en' | 'fr', nextAt: number) => {
+    const count = (key: string, _: number, values: { when?: string } = {}) =>
+      (texts[locale] as Readonly<Record<string, string>>)[`${key}.other`]?.replace('{when}', values.when ?? '');
+    return captureText({ locale, count } as unknown as Words, { ...state, nextAt });
+  };
+  const all = (['en', 'fr'] as const).flatMap(locale => [30_000, 300_000, 7_200_000].map(ms => told(locale, Date.now() + ms)));
+  expect(all.filter(one => one.endsWith('..') || !one.endsWith('.'))).toEqual([]);
 });

@@ -17,8 +17,10 @@ export const kindIcons: Readonly<Record<Kind, string>> = {
   summary: 'scroll-text',
 };
 
-/** The names of projects by the key of their repository. */
-export type ProjectNames = ReadonlyMap<string, string>;
+/** The names of projects by the key of their repository, also a former one; a list of them has those of today. */
+export interface ProjectNames extends Iterable<[string, string]> {
+  get(key: string): string | undefined;
+}
 
 /** Where a memory holds: everywhere, or in a project. A repository that no project has is named by the end of its address. */
 export function placeText(text: Words, project: string | undefined, names: ProjectNames): string {

@@ -1,6 +1,7 @@
 import type { Draft, Kind } from '../../contract/index.ts';
-import { fold } from '../search/grams.ts';
+import { wordsOf } from '../store/telling.ts';
 import { isOrder, quoted } from './orders.ts';
+import { carries } from './proof.ts';
 import type { Own } from './reading.ts';
 
 const kinds: readonly string[] = ['decision', 'preference', 'fact', 'profile', 'repo_convention', 'task_state', 'summary'];
@@ -79,6 +80,8 @@ function draftOf(item: Readonly<Record<string, unknown>>, { conversation, projec
   const confidence = typeof item.confidence === 'number' ? item.confidence : 0;
   if (message === undefined || content === '' || title === '' || !kinds.includes(String(item.kind))) return undefined;
   if (!(confidence >= leastConfidence && confidence <= 1) || !holds(message.text, quote)) return undefined;
+  const texts = own.map(one => one.text);
+  if (!carries(quote, content, texts)) return undefined;
   const orders = isOrder(content) || isOrder(title);
   const topic = text('topic', most.topic);
   return {
@@ -95,10 +98,5 @@ function draftOf(item: Readonly<Record<string, unknown>>, { conversation, projec
 
 /** Whether these are words of the message, whatever its spaces and case. */
 function holds(message: string, quote: string): boolean {
-  const flat = (text: string) =>
-    fold(text)
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  const words = flat(quote);
-  return words.length >= 3 && ` ${flat(message)} `.includes(` ${words} `);
+  return ` ${wordsOf(message).join(' ')} `.includes(` ${wordsOf(quote).join(' ')} `);
 }

@@ -7,9 +7,11 @@ import type { Proposals } from '../upkeep/proposals.ts';
 import type { openReview } from '../upkeep/review.ts';
 import type { CaptureChoices } from './choices.ts';
 import type { CaptureQueue, QueuedCapture } from './queue.ts';
+import { everybody, type Unheard } from './unheard.ts';
 
 export interface CaptureParts {
   readonly queue: CaptureQueue;
+  readonly unheard: Unheard;
   readonly choices: CaptureChoices;
   readonly proposals: Proposals;
   readonly review: ReturnType<typeof openReview>;
@@ -42,6 +44,9 @@ type Names =
   | 'putOffReview'
   | 'conflicts';
 
+/** Of a conversation that has not begun. */
+const isDraft = (of: string): boolean => of === 'global' || of.startsWith('project:');
+
 const usualPage = 50;
 const allSteps = ['waiting', 'running', 'failed'] as const;
 
@@ -49,7 +54,7 @@ const allSteps = ['waiting', 'running', 'failed'] as const;
 export function captureCalls(parts: CaptureParts): {
   readonly [K in Names]: (params: Calls[K]['params']) => Promise<Calls[K]['result']>;
 } {
-  const { queue, choices, proposals, review, store, conversations, tell } = parts;
+  const { queue, unheard, choices, proposals, review, store, conversations, tell } = parts;
   const state = async (): Promise<CaptureState> => {
     const hold = await parts.hold();
     const model = choices.model();
@@ -88,6 +93,8 @@ export function captureCalls(parts: CaptureParts): {
       return { captures, ...(next !== undefined && { next }) };
     },
     async setCapture(change) {
+      if (change.paused === true) unheard.begin(everybody);
+      if (change.paused === false) unheard.end(everybody);
       choices.change(change);
       queue.hasten(parts.now());
       parts.wake();
@@ -102,8 +109,11 @@ export function captureCalls(parts: CaptureParts): {
     },
     privacy: async ({ conversation }) => ({ private: await conversations.isPrivate(conversation) }),
     async setPrivate({ conversation, private: isPrivate }) {
+      const was = await conversations.isPrivate(conversation);
       await conversations.setPrivate(conversation, isPrivate);
+      if (isPrivate !== was && !isDraft(conversation)) unheard[isPrivate ? 'begin' : 'end'](conversation);
       if (isPrivate && queue.remove(conversation)) tell('captureChanged');
+      if (isPrivate && proposals.forgetConversation(conversation)) tell('proposalsChanged');
       return { private: isPrivate };
     },
     proposals: async query => proposals.list(query),

@@ -3,16 +3,18 @@ import type { ConversationsService } from '@atelier/conversations/contract';
 import { type Database, type InspectionService, isAppError, type Locale, type Log } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
 import type { CaptureHold, Draft, Stored } from '../../contract/index.ts';
-import { errors } from '../errors.ts';
+import { errors, isToDecide } from '../errors.ts';
 import { outsideOf, type Place } from '../model/place.ts';
 import { secretIn, withoutSecrets } from '../secrets.ts';
 import type { Store } from '../store/store.ts';
 import type { Proposals } from '../upkeep/proposals.ts';
 import { draftsOf, readAnswer } from './answer.ts';
 import type { CaptureChoices } from './choices.ts';
+import { heardOf } from './lineage.ts';
 import { questionAgain, questionOf } from './question.ts';
 import type { CaptureQueue, QueuedCapture, Why } from './queue.ts';
 import { type Reading, readNew } from './reading.ts';
+import type { Unheard } from './unheard.ts';
 
 const leastCharacters = 200;
 const hourMs = 3600 * 1000;
@@ -22,6 +24,7 @@ const longestMs = 600_000;
 export interface CapturingParts {
   readonly db: Database;
   readonly queue: CaptureQueue;
+  readonly unheard: Unheard;
   readonly choices: CaptureChoices;
   readonly store: Store;
   readonly proposals: Proposals;
@@ -77,7 +80,7 @@ async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Ca
     return nothing;
   }
   const outside = place.outside.filter(({ kind }) => kind !== 'instructions');
-  const reading = await readNew(agent, conversation, queue.checkpoint(conversation), place.outside.length === 0);
+  const reading = await readNew(agent, conversation, await heardOf(parts, conversation), place.outside.length === 0);
   if (reading.own.length === 0 || (reading.isAll && reading.characters < leastCharacters)) {
     // Without words of the person there is nothing to come back for; too few of them wait for more.
     queue.done(queued, reading.own.length === 0 ? reading.last : undefined, reading.isAll, now());
@@ -103,20 +106,22 @@ async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Ca
     for (const [at, draft] of drafts.entries()) {
       if (secrets[at] !== undefined) continue;
       // What the person said before anything came from outside cannot repeat it.
-      if (outside.length > 0 && (draft.from ?? 0) >= first)
-        proposed += parts.proposals.capture({ ...draft, source: { ...draft.source, outside: names } }) ? 1 : 0;
-      else stored.push(...storedOf(parts.store, draft));
+      const isOutside = outside.length > 0 && (draft.from ?? 0) >= first;
+      const kept = isOutside ? 'propose' : storedOf(parts.store, draft);
+      if (kept !== 'propose') stored.push(...kept);
+      else if (parts.proposals.capture(isOutside ? { ...draft, source: { ...draft.source, outside: names } } : draft)) proposed += 1;
     }
     queue.done(queued, clean.last, clean.isAll, now());
     return { stored, proposed };
   });
 }
 
-/** Nothing of what was forgotten, or corrected since it was said. */
-function storedOf(store: Store, draft: Draft): Stored[] {
+/** Nothing of what was forgotten, or corrected since it was said. What only the person can tell is proposed. */
+function storedOf(store: Store, draft: Draft): Stored[] | 'propose' {
   try {
     return [store.upsert(draft)];
   } catch (error) {
+    if (isToDecide(error)) return 'propose';
     if (isAppError(error) && ['memory/forgotten', 'memory/outdated'].includes(error.code)) return [];
     throw error;
   }

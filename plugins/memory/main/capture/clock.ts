@@ -64,11 +64,14 @@ export function startClock(parts: ClockParts): CaptureClock {
     }
   };
   const put = (conversation: string, dueAt: number): void => {
+    // What is said while capture is off is not read later either.
+    if (parts.choices.paused()) return;
     queue.put(conversation, dueAt, now());
     parts.changed();
   };
   /** A kill between the end of a turn and its row in the queue lost the row. */
   const sweep = async (since: number): Promise<void> => {
+    if (parts.choices.paused()) return;
     for (const { id, updatedAt } of await parts.recent(mostSwept)) if (updatedAt > since) queue.put(id, updatedAt + restMs, now());
   };
 

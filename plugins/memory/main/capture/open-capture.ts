@@ -8,13 +8,14 @@ import { isCount, openSettings } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { openConflicts } from '../upkeep/conflicts.ts';
 import { proposeMerge } from '../upkeep/duplicates.ts';
-import { openProposals } from '../upkeep/proposals.ts';
+import type { Proposals } from '../upkeep/proposals.ts';
 import { openReview } from '../upkeep/review.ts';
 import { captureCalls } from './calls.ts';
 import { type Captured, type CapturingParts, holdOf } from './capturing.ts';
 import { captureChoices } from './choices.ts';
 import { type CaptureClock, startClock } from './clock.ts';
 import { openQueue } from './queue.ts';
+import { everybody, openUnheard } from './unheard.ts';
 
 /** So many of the nearest memories are compared with a new one. */
 const mostCompared = 5;
@@ -23,6 +24,7 @@ export interface OpenCapture {
   readonly ctx: Pick<ExtensionContext, 'signal' | 'log'>;
   readonly db: OwnDatabase;
   readonly store: Store;
+  readonly proposals: Proposals;
   readonly agent: AgentService;
   readonly conversations: ConversationsService;
   readonly providers: () => ProvidersService;
@@ -36,15 +38,15 @@ export interface OpenCapture {
 
 /** Capture and what it leaves to the person: the queue, proposals, the review, conflicts. */
 export function openCapture(open: OpenCapture) {
-  const { ctx, db, store, agent, conversations, inspection, tell, emit } = open;
+  const { ctx, db, store, proposals, agent, conversations, inspection, tell, emit } = open;
   const now = Date.now;
   const settings = openSettings(db);
   const queue = openQueue(db);
   const choices = captureChoices(settings, now);
-  const proposals = openProposals(db, store, now);
+  const unheard = openUnheard(db, now);
   let clock: CaptureClock | undefined;
   const parts: CapturingParts = {
-    ...{ db, queue, choices, store, proposals, inspection, agent, conversations, now },
+    ...{ db, queue, unheard, choices, store, proposals, inspection, agent, conversations, now },
     providers: open.providers,
     placeOf: open.placeOf,
     language: open.language,
@@ -69,9 +71,9 @@ export function openCapture(open: OpenCapture) {
     if (proposed + merges + added.length > 0) emit('proposalsChanged');
   };
   const calls = captureCalls({
-    ...{ queue, choices, proposals, store, inspection, conversations, now },
+    ...{ queue, unheard, choices, proposals, store, inspection, conversations, now },
     review: openReview(db, store, settings, now),
-    conflicts: openConflicts(db, now),
+    conflicts: openConflicts(db, now, store.keysOf),
     hold: async () => await holdOf(parts),
     wake: () => clock?.wake(),
     language: open.language,
@@ -85,6 +87,7 @@ export function openCapture(open: OpenCapture) {
       if (db.state === 'newer') return undefined;
       const sweptAt = settings.read('sweptAt', isCount);
       settings.write('sweptAt', now());
+      if (choices.paused()) unheard.begin(everybody);
       clock = startClock({
         ...parts,
         sweptAt,

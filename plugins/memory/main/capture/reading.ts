@@ -1,5 +1,6 @@
 import type { AgentService, Entry } from '@atelier/agent/contract';
 import { splitAttached } from '@atelier/conversations/contract';
+import type { Heard } from './lineage.ts';
 
 /** What one question to the model holds; a conversation that has more is read in several. */
 const most = { characters: 14_000, own: 4000, answer: 1000, entries: 2000 };
@@ -33,12 +34,12 @@ export interface Reading {
 
 /**
  * What is new in a conversation since its checkpoint, the oldest first. Of what the model wrote only its answers are read, and only where
- * nothing in the conversation came from outside: they may repeat it. Nothing is read of calls of tools or of messages of extensions.
+ * nothing in the conversation came from outside: they may repeat it. Nothing that was said in private, and nothing is read of calls of tools or of messages of extensions.
  */
 export async function readNew(
   agent: Pick<AgentService, 'transcript'>,
   conversation: string,
-  after: Checkpoint | undefined,
+  { after, unheard }: Heard,
   withAnswers: boolean,
 ): Promise<Reading> {
   const entries = await newEntries(agent, conversation, after);
@@ -48,7 +49,9 @@ export async function readNew(
   let last: Entry | undefined;
   for (const entry of entries) {
     const isOwn = entry.kind === 'user' && entry.sentBy === undefined;
-    const text = isOwn || (withAnswers && entry.kind === 'assistant') ? shortened(textOf(entry), isOwn ? most.own : most.answer) : '';
+    const isHeard = !unheard.some(({ since, until }) => since <= entry.at && entry.at <= until);
+    const text =
+      isHeard && (isOwn || (withAnswers && entry.kind === 'assistant')) ? shortened(textOf(entry), isOwn ? most.own : most.answer) : '';
     if (characters > 0 && characters + text.length > most.characters) break;
     last = entry;
     if (text === '') continue;

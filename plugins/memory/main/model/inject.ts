@@ -13,11 +13,12 @@ export interface Remembering {
   search(question: Question): Promise<readonly Hit[]>;
   placeOf(conversation: string): Promise<Place | undefined>;
   now(): number;
+  said(content: string): number;
 }
 
 /** The memories that fit the message, as a section of the prompt, and what was used. Nothing for a message of an extension. */
 export async function remember(
-  { isEmpty, search, placeOf, now }: Remembering,
+  { isEmpty, search, placeOf, now, said }: Remembering,
   { conversation, text, by, sections }: BeginningTurn,
 ): Promise<{ readonly sections: BeginningTurn['sections']; readonly uses: readonly Use[] }> {
   // Looking for the place starts git, which no turn waits for without a memory.
@@ -33,7 +34,7 @@ export async function remember(
     if (words < leastWords || line.length > left) continue;
     left -= line.length;
     lines.push(line);
-    uses.push({ id: memory.id, score, at: now() });
+    uses.push({ id: memory.id, score, at: now(), said: said(memory.content) });
   }
   if (lines.length === 0) return { sections, uses };
   const section = { title: 'Memory', text: `${heading}\n${lines.join('\n')}` };

@@ -16,6 +16,8 @@ export interface ToolParts {
   readonly agent: Pick<AgentService, 'ask' | 'transcript'>;
   placeOf(conversation: string): Promise<Place | undefined>;
   markUsed(ids: readonly string[]): void;
+  /** A project's own key, and those that it had before. */
+  keysOf(project: string): readonly string[];
   language(): Promise<Locale>;
 }
 
@@ -35,7 +37,8 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
   };
   const readable = async (id: unknown, place: Place): Promise<MemoryRecord> => {
     const memory = await calls.get({ id: String(id) });
-    if (memory.project !== undefined && memory.project !== place.project) return await calls.get({ id: '' });
+    const keys = place.project === undefined ? [] : parts.keysOf(place.project);
+    if (memory.project !== undefined && !keys.includes(memory.project)) return await calls.get({ id: '' });
     return memory;
   };
   const scopeOf = ({ project }: Place) => (project === undefined ? { scope: 'global' as const } : { project });

@@ -17,8 +17,8 @@ export interface Ranked {
 export interface Asked {
   readonly text: string;
   readonly limit: number;
-  /** Which projects may answer; what is of no project may too if `global` says so. Undefined: all. */
-  readonly project?: string;
+  /** The keys of the projects that may answer, beside what is of no project. Undefined: all. */
+  readonly projects?: readonly string[];
   readonly scope?: 'global' | 'project';
   readonly kinds?: readonly string[];
   readonly at: number;
@@ -132,8 +132,8 @@ export class Ranker {
     return found;
   }
 
-  #best({ limit, at: moment, now, project, scope, kinds }: Asked, touched: number, ideal: number): RankedHit[] {
-    const wanted = project === undefined ? undefined : (this.#projects.get(project) ?? -1);
+  #best({ limit, at: moment, now, projects, scope, kinds }: Asked, touched: number, ideal: number): RankedHit[] {
+    const wanted = projects && new Set(projects.map(project => this.#projects.get(project)));
     const allowed = kinds && new Set(kinds.map(kind => this.#kinds.get(kind)));
     const best: RankedHit[] = [];
     let least = 0;
@@ -143,7 +143,7 @@ export class Ranker {
       if (words * most <= least || this.#numbers[row] === -1) continue;
       if ((this.#from[row] as number) > moment || (this.#until[row] as number) <= moment) continue;
       const of = this.#project[row] as number;
-      if (wanted !== undefined && of !== 0 && of !== wanted) continue;
+      if (wanted !== undefined && of !== 0 && !wanted.has(of)) continue;
       if (scope !== undefined && (of === 0) !== (scope === 'global')) continue;
       if (allowed !== undefined && !allowed.has(this.#kind[row] as number)) continue;
       const age = Math.max(0, now - (this.#updated[row] as number)) / dayMs;

@@ -1,5 +1,6 @@
 import type { Database } from '@atelier/kernel';
 import { errors } from '../errors.ts';
+import type { ProposedRow } from './proposed.ts';
 import type { Row } from './rows.ts';
 
 export const undoMs = 3600 * 1000;
@@ -8,6 +9,8 @@ export const undoMs = 3600 * 1000;
 export interface Before {
   readonly rows: readonly Row[];
   readonly added: readonly string[];
+  /** The proposals that went along. */
+  readonly proposals?: readonly ProposedRow[];
 }
 
 /** The changes of the last hour, for undoing them. */

@@ -37,14 +37,18 @@ const names = [
   ...['origin', 'conversation', 'message', 'quote', 'outside', 'valid_from', 'valid_until', 'created_at', 'updated_at'],
   ...['last_used_at', 'times_used', 'superseded_by', 'said'],
 ];
+/** What the vector is made of. */
+const worded: readonly string[] = ['topic', 'title', 'content', 'tags'];
 export const columns = ['number', ...names].join(', ');
 
 /** Writes whole rows, with the vector that belongs to their words. */
 export interface RowWriter {
-  /** Returns the number of the new row. */
-  add(row: Omit<Row, 'number'>): number;
+  /** Returns the number of the new row. The vector is made where it is not at hand. */
+  add(row: Omit<Row, 'number'>, vector?: Uint8Array): number;
   /** Writes a row with its number, whether it is there or not. */
   put(row: Row): void;
+  /** The same for one whose words are as they were. */
+  update(row: Row): void;
 }
 
 export function rowWriter(db: Database): RowWriter {
@@ -53,13 +57,17 @@ export function rowWriter(db: Database): RowWriter {
     `INSERT INTO memories (${names.join(', ')}, grams) VALUES (${values}, :grams) RETURNING number`,
   );
   const put = db.prepare(`INSERT OR REPLACE INTO memories (number, ${names.join(', ')}, grams) VALUES (:number, ${values}, :grams)`);
+  const others = names.filter(name => !worded.includes(name));
+  const update = db.prepare(`UPDATE memories SET ${others.map(name => `${name} = :${name}`).join(', ')} WHERE number = :number`);
+  const withoutWords = ({ title, content, tags, topic, ...row }: Row) => row;
   return {
-    add: row => added.get({ ...row, grams: vectorOfRow(row) })?.number ?? 0,
+    update: row => void update.run(withoutWords(row)),
+    add: (row, vector = vectorOfRow(row)) => added.get({ ...row, grams: vector })?.number ?? 0,
     put: row => void put.run({ ...row, grams: vectorOfRow(row) }),
   };
 }
 
-function vectorOfRow({ title, content, tags, topic }: Pick<Row, 'title' | 'content' | 'tags' | 'topic'>): Uint8Array {
+export function vectorOfRow({ title, content, tags, topic }: Pick<Row, 'title' | 'content' | 'tags' | 'topic'>): Uint8Array {
   return vectorOf([
     { text: title, times: 1 },
     { text: content, times: 1 },

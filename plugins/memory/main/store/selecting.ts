@@ -4,15 +4,20 @@ import { fold } from '../search/grams.ts';
 import { columns, type Row, recordOf, topicOf } from './rows.ts';
 
 const usualPage = 50;
-const mostSelected = 1000;
 
 /** Reads memories by what they are, not by their words. */
-export function openSelecting(db: Database, now: () => number) {
+export function openSelecting(db: Database, now: () => number, keysOf: (project: string) => readonly string[]) {
   const earlier = db.prepare<Row>(
     `WITH RECURSIVE chain(id) AS (SELECT :id UNION SELECT m.id FROM memories m JOIN chain ON m.superseded_by = chain.id)
      SELECT ${columns} FROM memories WHERE id IN (SELECT id FROM chain) AND id <> :id AND status <> 'deleted'`,
   );
+  const whole = db.prepare<Row>(
+    `WITH RECURSIVE chain(id) AS (SELECT ? UNION SELECT m.id FROM memories m JOIN chain ON m.superseded_by = chain.id)
+     SELECT ${columns} FROM memories WHERE id IN (SELECT id FROM chain)`,
+  );
   return {
+    /** A row, whatever became of it, with those that it took the place of. */
+    chain: (id: string): Row[] => whole.all(id),
     list({ project, scope, kinds, at, statuses, conversation, origin, after, limit = usualPage }: ListQuery) {
       const moment = at ?? now();
       const before = after === undefined ? Number.NaN : Number(after);
@@ -20,21 +25,29 @@ export function openSelecting(db: Database, now: () => number) {
         ...(statuses === undefined
           ? ["status <> 'deleted' AND valid_from <= :moment AND coalesce(valid_until > :moment, 1)"]
           : ['status IN (SELECT value FROM json_each(:statuses))']),
-        ...(project === undefined ? [] : ['(project IS NULL OR project = :project)']),
+        ...(project === undefined ? [] : ['(project IS NULL OR project IN (SELECT value FROM json_each(:keys)))']),
         ...(scope === undefined ? [] : [`project IS ${scope === 'global' ? '' : 'NOT '}NULL`]),
         ...(kinds === undefined ? [] : ['kind IN (SELECT value FROM json_each(:kinds))']),
         ...(conversation === undefined ? [] : ['conversation = :conversation']),
         ...(origin === undefined ? [] : ['origin = :origin']),
         ...(Number.isSafeInteger(before) ? ['number < :before'] : []),
       ];
-      const values = { moment, statuses: JSON.stringify(statuses), project, kinds: JSON.stringify(kinds), conversation, origin, before };
+      const values = {
+        moment,
+        statuses: JSON.stringify(statuses),
+        keys: project && JSON.stringify(keysOf(project)),
+        kinds: JSON.stringify(kinds),
+        conversation,
+        origin,
+        before,
+      };
       const text = `SELECT ${columns} FROM memories WHERE ${where.join(' AND ')} ORDER BY number DESC LIMIT ${limit + 1}`;
       const rows = db.prepare<Row>(text).all(...namedIn(text, values));
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return { memories: rows.slice(0, limit).map(recordOf), ...(last && { next: String(last.number) }) };
     },
     /** What a selection to forget holds, the newest first. Those that a chosen one took the place of are chosen with it. */
-    select({ ids, conversation, topic, text, after, before }: Selection): Row[] {
+    select({ ids, conversation, topic, text, after, before, upTo }: Selection): Row[] {
       if ([ids, conversation, topic, text, after, before].every(one => one === undefined)) return [];
       if (text?.trim() === '') return [];
       const where = [
@@ -44,15 +57,15 @@ export function openSelecting(db: Database, now: () => number) {
         ...(topic === undefined ? [] : ['topic = :topic']),
         ...(after === undefined ? [] : ['created_at >= :after']),
         ...(before === undefined ? [] : ['created_at < :before']),
+        ...(upTo === undefined ? [] : ['number <= :upTo']),
       ];
-      const values = { ids: JSON.stringify(ids), conversation, topic: topic && topicOf(topic), after, before };
+      const values = { ids: JSON.stringify(ids), conversation, topic: topic && topicOf(topic), after, before, upTo };
       const sql = `SELECT ${columns} FROM memories WHERE ${where.join(' AND ')} ORDER BY number DESC`;
       const wanted = text === undefined ? undefined : fold(text);
       const chosen = db
         .prepare<Row>(sql)
         .all(...namedIn(sql, values))
-        .filter(row => wanted === undefined || fold(`${row.title}\n${row.content}`).includes(wanted))
-        .slice(0, mostSelected);
+        .filter(row => wanted === undefined || fold(`${row.title}\n${row.content}`).includes(wanted));
       const all = new Map([...chosen, ...chosen.flatMap(({ id }) => earlier.all({ id }))].map(row => [row.id, row]));
       return [...all.values()].sort((a, b) => b.number - a.number);
     },

@@ -1,48 +1,6 @@
-import { migrateTo } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import type { Draft } from '../../contract/index.ts';
-import { migrations } from '../migrations/index.ts';
-import { openStore } from './store.ts';
-
-const hour = 3600 * 1000;
-
-function opened() {
-  const migrated = migrateTo(migrations, 20);
-  let time = 1000 * hour;
-  const told: (readonly number[])[] = [];
-  const store = openStore(
-    migrated.database,
-    () => time,
-    numbers => told.push(numbers),
-  );
-  const draft = (content: string, more: Partial<Draft> = {}): Draft => ({
-    kind: 'preference',
-    title: 'Package manager',
-    content,
-    source: { origin: 'manual' },
-    ...more,
-  });
-  return {
-    store,
-    db: migrated.database,
-    told,
-    pass: (ms: number) => (time += ms),
-    now: () => time,
-    draft,
-    words: (at?: number) => store.list({ ...(at !== undefined && { at }) }).memories.map(memory => memory.content),
-    captured: (content: string, from: number, more: Partial<Draft> = {}) =>
-      draft(content, { from, source: { origin: 'captured', conversation: 'c1', message: 'm1', quote: content }, ...more }),
-    [Symbol.dispose]: () => migrated[Symbol.dispose](),
-  };
-}
-
-const failure = (work: () => unknown): unknown => {
-  try {
-    return work();
-  } catch (error) {
-    return (error as { code?: string }).code;
-  }
-};
+import { failure, hour, opened } from './store.fixture.ts';
 
 test('a memory is read as it was stored, with the message that it came from', () => {
   using all = opened();
@@ -137,7 +95,8 @@ test('what was said before a correction does not come back, and what is said aft
   const old = failure(() => all.store.upsert(all.captured('Uses npm', said)));
   const older = all.store.upsert(all.captured('Uses yarn', said - hour));
   const between = all.words();
-  const back = all.store.upsert(all.captured('Uses npm', all.now()));
+  const source = { origin: 'tool', conversation: 'c1', message: 'm2' } as const;
+  const back = all.store.upsert(all.captured('Uses npm', all.now(), { source }));
   expect({ old, older: older.was, between, back: back.was, words: all.words() }).toEqual({
     old: 'memory/outdated',
     older: 'superseded',
@@ -161,7 +120,7 @@ test('a summary is kept only while nothing better stands on its topic', () => {
   }).toEqual({ was: ['added', 'updated', 'added', 'kept'], same: true, late: better.memory.id, words: ['Uses npm.'] });
 });
 
-test('what was forgotten is not captured again, in other words of the same message either, unless the person writes it down', () => {
+test('what was forgotten is not captured again, in other words of the same message only if the person agrees, unless they write it down', () => {
   using all = opened();
   const said = all.now();
   const { memory } = all.store.upsert(all.captured('The person is allergic to peanuts and walnuts.', said));
@@ -177,7 +136,11 @@ test('what was forgotten is not captured again, in other words of the same messa
   ];
   const isNew = all.store.upsert(all.captured('The person is allergic to peaches and walnuts.', all.now(), { source, topic: 'fruit' })).was;
   const byHand = all.store.upsert(all.draft('The person is allergic to peanuts and walnuts.')).was;
-  expect({ refused, isNew, byHand }).toEqual({ refused: Array(3).fill('memory/forgotten'), isNew: 'added', byHand: 'added' });
+  expect({ refused, isNew, byHand }).toEqual({
+    refused: ['memory/forgotten', 'memory/alike-forgotten', 'memory/alike-forgotten'],
+    isNew: 'added',
+    byHand: 'added',
+  });
 });
 
 test('forgetting takes the earlier versions along, can be undone for an hour, and then no word of it is left', () => {
@@ -229,7 +192,7 @@ test('a selection to forget holds by conversation, topic, words and time, and no
   all.store.upsert(all.captured('Uses Nginx.', began, { topic: 'server' }));
   all.pass(hour);
   all.store.upsert(all.draft('The café opens late.', { topic: 'Café hours' }));
-  const words = (selection: Parameters<typeof all.store.preview>[0]) => all.store.preview(selection).map(row => row.content);
+  const words = (selection: Parameters<typeof all.store.preview>[0]) => all.store.preview(selection).memories.map(row => row.content);
   expect([
     words({ conversation: 'c1' }),
     words({ topic: 'cafe HOURS' }),
@@ -267,7 +230,7 @@ test('lists are read a page at a time, and the figures count what is there', () 
   });
 });
 
-test('what nobody would see in a memory is shown with its code, in new words, corrected and edited ones, so that it tells no model anything', () => {
+test('what nobody would see in a memory is shown with its code, in new words, corrected and edited ones, so that it tells no model anything', async () => {
   using all = opened();
   const hidden = (text: string) => `${text}\u{e0041}\u202e`;
   const { memory } = all.store.upsert(
@@ -275,19 +238,20 @@ test('what nobody would see in a memory is shown with its code, in new words, co
   );
   const { memory: corrected } = all.store.correct({ id: memory.id, content: hidden('Uses pnpm'), source: { origin: 'manual' } });
   const { memory: edited } = all.store.edit({ id: corrected.id, title: hidden('Pnpm'), content: hidden('Uses yarn') });
-  all.store.importAll([all.draft(hidden('Likes tea'), { source: { origin: 'import' } })]);
+  await all.store.importAll([all.draft(hidden('Likes tea'), { source: { origin: 'import' } })]);
   const all4 = JSON.stringify([memory, corrected, edited, all.store.everything()]);
   expect([/[\u{e0041}\u202e]/u.test(all4), edited.content.startsWith('Uses yarn')]).toEqual([false, true]);
 });
 
-test('what was forgotten does not come back from a list without dates, in other words either; with a date after it, it does', () => {
+test('what was forgotten does not come back from a list without dates; what is like it is handed back; with a date after it, it comes', async () => {
   using all = opened();
   const { memory } = all.store.upsert(all.draft('The lighthouse of Kereon is the property of Mallory.'));
   all.store.forget({ ids: [memory.id] });
   all.pass(hour);
   const source = { origin: 'import' } as const;
-  const content = 'The lighthouse of Kereon is a property of Mallory.';
-  const undated = all.store.importAll([all.draft(content, { source })]);
-  const dated = all.store.importAll([all.draft(content, { source, from: all.now() })]);
-  expect([undated.forgotten, dated.added]).toEqual([1, 1]);
+  const same = await all.store.importAll([all.draft('The lighthouse of Kereon is a property of Mallory!', { source })]);
+  const other = 'The lighthouse of Kereon became the property of Mallory.';
+  const undated = await all.store.importAll([all.draft(other, { source })]);
+  const dated = await all.store.importAll([all.draft(other, { source, from: all.now() })]);
+  expect([same.forgotten, undated.alike.length, undated.added, dated.added]).toEqual([1, 1, 0, 1]);
 });

@@ -1,73 +1,82 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
-import { fold, gramsOf } from '../search/grams.ts';
+import { gramsOf } from '../search/grams.ts';
 import type { Row } from './rows.ts';
+import { tellingWords, wordsOf } from './telling.ts';
 
 const hashes = 64;
-/** Of so many of their trigrams in common, two texts say the same. */
+/** Of so many of their trigrams in common, two texts may say the same. */
 const alike = 0.5;
 
 /** What was forgotten, without its words: enough to know it again when it is captured once more. */
-export interface Tombstones {
-  /** The salted hash of words, whatever their case, accents and punctuation. */
-  said(content: string): number;
-  add(row: Pick<Row, 'id' | 'content' | 'topic' | 'message'>, at: number): void;
-  /** Stops these words only. */
-  addWords(memory: string, content: string, at: number): void;
-  remove(memory: string): void;
-  /** Removes those of exactly these words: the person has written them down again. */
-  removeSaid(content: string): void;
-  /**
-   * Whether this was forgotten: exactly these words, this topic of this message, or, said before it was forgotten, something alike. What
-   * is said later in other words is new.
-   */
-  covers(draft: Pick<Row, 'content' | 'topic' | 'message' | 'valid_from'>): boolean;
+export type Tombstones = ReturnType<typeof openTombstones>;
+
+/** `same`: these words, or with other small ones. `alike`: perhaps the same thing, which only the person can tell. */
+export type Coverage = 'same' | 'alike' | undefined;
+
+export interface Stone {
+  readonly said: number;
+  readonly telling: number | null;
+  readonly told: number | null;
+  readonly moment: number | null;
+  readonly sketch: Uint8Array;
+  readonly at: number;
 }
 
-export function openTombstones(db: Database): Tombstones {
+export function openTombstones(db: Database) {
   const salt = db.prepare<{ value: Uint8Array }>('SELECT value FROM salt').get()?.value ?? new Uint8Array(16);
   // Made once: making it costs more than a hash.
   const key = createSecretKey(salt);
-  const insert = db.prepare('INSERT OR REPLACE INTO tombstones (memory, said, told, sketch, at) VALUES (?, ?, ?, ?, ?)');
+  const insert = db.prepare(
+    'INSERT OR REPLACE INTO tombstones (memory, said, telling, told, moment, sketch, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
   const remove = db.prepare('DELETE FROM tombstones WHERE memory = ?');
   const removeSaid = db.prepare('DELETE FROM tombstones WHERE said = ?');
-  const all = db.prepare<{ said: number; told: number | null; sketch: Uint8Array; at: number }>(
-    'SELECT said, told, sketch, at FROM tombstones',
-  );
+  const all = db.prepare<Stone>('SELECT said, telling, told, moment, sketch, at FROM tombstones');
 
   /** A whole number that a double holds. */
   const hash = (text: string) => createHmac('sha256', key).update(text).digest().readUIntBE(0, 6);
-  const said = (content: string) => hash(normal(content));
+  const said = (content: string) => hash(wordsOf(content).join(' '));
+  const telling = (content: string) => {
+    const words = tellingWords(content).join(' ');
+    return words === '' ? null : hash(`telling ${words}`);
+  };
   const told = (message: string | null, topic: string) => (message === null ? null : hash(`${message}\n${topic}`));
-  const sketch = (content: string) => sketchOf(content, salt);
+  const moment = (message: string | null, from: number) => (message === null ? null : hash(`moment ${from}`));
   return {
+    /** The salted hash of words, whatever their case, accents and punctuation. */
     said,
-    add: ({ id, content, topic, message }, at) =>
-      void insert.run(id, said(content), told(message, topic), new Uint8Array(sketch(content).buffer), at),
-    addWords: (memory, content, at) => void insert.run(memory, said(content), null, new Uint8Array(), at),
-    remove: memory => void remove.run(memory),
-    removeSaid: content => void removeSaid.run(said(content)),
-    covers({ content, topic, message, valid_from }) {
-      const stones = all.all();
-      if (stones.length === 0) return false;
-      const words = said(content);
-      const place = told(message, topic);
-      const own = sketch(content);
-      return stones.some(
-        stone =>
-          stone.said === words ||
-          (place !== null && stone.told === place) ||
-          (valid_from <= stone.at && likeness(own, stone.sketch) >= alike),
-      );
+    add: ({ id, content, topic, message, valid_from }: Row, at: number): void => {
+      const sketch = new Uint8Array(sketchOf(content, salt).buffer);
+      insert.run(id, said(content), telling(content), told(message, topic), moment(message, valid_from), sketch, at);
+    },
+    /** Stops these words only. */
+    addWords: (memory: string, content: string, at: number): void =>
+      void insert.run(memory, said(content), telling(content), null, null, new Uint8Array(), at),
+    remove: (memory: string): void => void remove.run(memory),
+    /** Removes those of exactly these words: the person has written them down again. */
+    removeSaid: (content: string): void => void removeSaid.run(said(content)),
+    all: (): readonly Stone[] => all.all(),
+    /**
+     * Whether this was forgotten. Of its words nothing comes back. What is of its message and topic, of a message of that moment, or was
+     * said before in words that are alike may be another fact about the same thing: no trigram tells a brother from a sister.
+     */
+    coverage({ content, topic, message, valid_from }: Covered, stones: readonly Stone[] = all.all()): Coverage {
+      if (stones.length === 0) return undefined;
+      const [words, own] = [said(content), telling(content)];
+      if (stones.some(stone => stone.said === words || (own !== null && stone.telling === own))) return 'same';
+      const [place, when] = [told(message, topic), moment(message, valid_from)];
+      const sketch = sketchOf(content, salt);
+      const isAlike = (stone: Stone) =>
+        (place !== null && stone.told === place) ||
+        (when !== null && stone.moment === when) ||
+        (valid_from <= stone.at && likeness(sketch, stone.sketch) >= alike);
+      return stones.some(isAlike) ? 'alike' : undefined;
     },
   };
 }
 
-function normal(content: string): string {
-  return fold(content)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
+type Covered = Pick<Row, 'content' | 'topic' | 'message' | 'valid_from'>;
 
 /** The least of each of some salted hashes over the trigrams: as many are equal in two sketches as trigrams are in both texts. */
 function sketchOf(content: string, salt: Uint8Array): Uint16Array {

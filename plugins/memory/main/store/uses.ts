@@ -5,6 +5,8 @@ export interface Use {
   readonly id: string;
   readonly score: number;
   readonly at: number;
+  /** A salted hash of its words then; null where a former version kept none. */
+  readonly said: number | null;
 }
 
 /** What was remembered for which answer: ids and scores, no words. */
@@ -17,9 +19,9 @@ export interface Uses {
 }
 
 export function openUses(db: Database): Uses {
-  const insert = db.prepare('INSERT OR REPLACE INTO uses (conversation, message, memory, score, at) VALUES (?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT OR REPLACE INTO uses (conversation, message, memory, score, at, said) VALUES (?, ?, ?, ?, ?, ?)');
   const select = db.prepare<Use>(
-    'SELECT memory AS id, score, at FROM uses WHERE conversation = ? AND message = ? ORDER BY score DESC, memory',
+    'SELECT memory AS id, score, at, said FROM uses WHERE conversation = ? AND message = ? ORDER BY score DESC, memory',
   );
   const counted = db.prepare<{ message: string; count: number }>(
     'SELECT message, count(*) AS count FROM uses WHERE conversation = ? GROUP BY message',
@@ -28,7 +30,7 @@ export function openUses(db: Database): Uses {
   return {
     add: (conversation, message, uses) =>
       db.transaction(() => {
-        for (const { id, score, at } of uses) insert.run(conversation, message, id, score, at);
+        for (const { id, score, at, said } of uses) insert.run(conversation, message, id, score, at, said);
       }),
     of: (conversation, message) => select.all(conversation, message),
     counts: conversation => counted.all(conversation),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import type { Draft, Proposal, ProposalKind, Stored } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import { fold } from '../search/grams.ts';
 import type { Store } from '../store/store.ts';
+import { tellingWords } from '../store/telling.ts';
 
 /** With so many capture waits for the person; none is ever dropped. */
 const most = 1000;
@@ -43,7 +43,12 @@ export function openProposals(db: Database, store: Store, now: () => number) {
     const { id, kind, at } = row;
     if (kind === 'capture') {
       const draft = JSON.parse(row.what) as Draft;
-      return { id, kind, at, title: draft.title, content: draft.content, draft };
+      const memories = store.wouldEnd(draft);
+      return {
+        ...{ id, kind, at, title: draft.title, content: draft.content, draft },
+        ...(memories.length > 0 && { memories }),
+        ...(store.isAlike(draft) && { forgotten: true }),
+      };
     }
     const memories = memoriesOf(row).filter(memory => memory !== undefined);
     const [longest] = memories.toSorted((a, b) => b.content.length - a.content.length);
@@ -52,7 +57,7 @@ export function openProposals(db: Database, store: Store, now: () => number) {
   };
   const hashOf = ({ project, content }: Draft) => `${store.said(content)} ${project ?? ''}`;
   /** The same for what says it with other small words. */
-  const tellingOf = (draft: Draft) => `telling ${hashOf({ ...draft, content: tellingWords(draft.content) })}`;
+  const tellingOf = (draft: Draft) => `telling ${hashOf({ ...draft, content: tellingWords(draft.content).join(' ') })}`;
   return {
     /** Proposes a memory; false if it is proposed already, was forgotten or refused, or is there. */
     capture(draft: Draft): boolean {
@@ -116,14 +121,6 @@ export function openProposals(db: Database, store: Store, now: () => number) {
       });
     },
     isFull: (): boolean => (counted.get({ kind: null })?.count ?? 0) >= most,
-    forgetConversation: (conversation: string): void => void removeOf.run(conversation),
+    forgetConversation: (conversation: string): boolean => removeOf.run(conversation).changes > 0,
   };
-}
-
-/** They change nothing of what a sentence says. */
-const small = new Set('a an the of to in on at is are was be le la les l un une des du de d est sont et and au aux en'.split(' '));
-
-function tellingWords(content: string): string {
-  const words = fold(content).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.filter(word => !small.has(word)).join(' ');
 }

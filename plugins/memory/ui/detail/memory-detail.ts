@@ -6,7 +6,7 @@ import { property } from 'lit/decorators.js';
 import { MemoryChannel, type MemoryRecord } from '../../contract/index.ts';
 import { differenceOf, marked } from '../records/marks.ts';
 import { texts } from '../texts.ts';
-import { dayText, failureOf, kindIcons, momentText, type ProjectNames, placeText, shortTime } from '../words.ts';
+import { failureOf, kindIcons, momentText, type ProjectNames, placeText, shortTime } from '../words.ts';
 import { detailStyles } from './detail-styles.ts';
 import { validityChart } from './validity.ts';
 
@@ -123,7 +123,7 @@ export class MemoryDetail extends LitElement {
 
   #others(memory: MemoryRecord): readonly MemoryRecord[] {
     const { state } = this.#related;
-    return state.status === 'ready' ? state.value.filter(({ id }) => id !== memory.id) : [];
+    return state.status === 'ready' ? state.value.memories.filter(({ id }) => id !== memory.id) : [];
   }
 
   #earlier(memory: MemoryRecord): MemoryRecord | undefined {
@@ -138,7 +138,11 @@ export class MemoryDetail extends LitElement {
     const isThere = conversation !== undefined && state.status === 'ready';
     const title = isThere ? state.value.row.title : undefined;
     const words =
-      outside !== undefined ? text.of('fromOutside', { outside }) : quote !== undefined ? text.of('ownWords') : text.of(`from.${origin}`);
+      outside !== undefined
+        ? text.of('fromOutside', { outside })
+        : quote !== undefined && (origin === 'captured' || origin === 'tool')
+          ? text.of('ownWords')
+          : text.of(`from.${origin}`);
     return html`
       <h3><span>${text.of('whereFrom')}</span>${
         isThere
@@ -223,16 +227,10 @@ export class MemoryDetail extends LitElement {
   }
 
   /** The old words hold beside the new ones: on a topic of their own, or one would end the other again. */
-  #bothTrue(old: MemoryRecord): void {
-    const topic = `${old.topic.slice(0, 70)}, ${dayText(this.#text.locale, old.from)}`;
+  #bothTrue({ id }: MemoryRecord): void {
     void this.#try(async () => {
-      const { kind, title, content, tags, project, from } = old;
-      const { memory } = await this.view.connect(MemoryChannel).call('upsert', {
-        ...{ kind, title, content, tags, topic, from },
-        ...(project !== undefined && { project }),
-        source: { ...old.source, origin: 'manual' },
-      });
-      this.#show(memory.id);
+      await this.view.connect(MemoryChannel).call('separate', { id });
+      this.#show(id);
     });
   }
 

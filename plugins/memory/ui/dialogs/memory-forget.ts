@@ -3,7 +3,7 @@ import type { AppError } from '@atelier/kernel';
 import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { MemoryChannel, type MemoryRecord, type Selection } from '../../contract/index.ts';
+import { MemoryChannel, type Preview, type Selection } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { dayText, failureOf, kindIcons, momentOf } from '../words.ts';
 import { formStyles } from './dialog-form.ts';
@@ -52,6 +52,7 @@ export class MemoryForget extends LitElement {
   override render() {
     const text = this.#text;
     const found = this.#found;
+    const count = found === undefined ? 0 : found.total + found.proposals;
     return html`<form @submit=${this.#forget} @input=${this.#read} @change=${this.#read} novalidate>
       <p>${text.of('forgetAbout')}</p>
       <ui-field label=${text.of('words')}><ui-input name="text" maxlength="1000"></ui-input></ui-field>
@@ -67,25 +68,26 @@ export class MemoryForget extends LitElement {
       ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
       <footer>
         <ui-button kind="line" @click=${() => this.#done()}>${text.of('cancel')}</ui-button>
-        <ui-button kind="danger" type="submit" ?busy=${this.busy} ?disabled=${found === undefined || found.length === 0}>${found === undefined || found.length === 0 ? text.of('forget') : text.count('forgetMany', found.length)}</ui-button>
+        <ui-button kind="danger" type="submit" ?busy=${this.busy} ?disabled=${count === 0}>${found === undefined || found.total === 0 ? text.of('forget') : text.count('forgetMany', found.total)}</ui-button>
       </footer>
     </form>`;
   }
 
-  get #found(): readonly MemoryRecord[] | undefined {
+  get #found(): Preview | undefined {
     const { state } = this.#preview;
     if (Object.keys(this.selection).length === 0 || state.status !== 'ready') return undefined;
     return state.value;
   }
 
-  #shown(found: readonly MemoryRecord[] | undefined) {
+  #shown(found: Preview | undefined) {
     const text = this.#text;
     const { state } = this.#preview;
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
     if (found === undefined) return html`<p role="status">${text.of('forgetChoose')}</p>`;
-    if (found.length === 0) return html`<p role="status">${text.of('forgetNothing')}</p>`;
-    return html`<p class="count" role="status">${text.count('willGo', found.length)}</p>
-      <ul tabindex="0" aria-label=${text.count('willGo', found.length)}>${found
+    const { memories, total, proposals } = found;
+    if (total + proposals === 0) return html`<p role="status">${text.of('forgetNothing')}</p>`;
+    return html`<p class="count" role="status">${text.count('willGo', total)}${total > mostShown ? ` ${text.of('willGoShown', { count: mostShown })}` : ''}${proposals === 0 ? '' : ` ${text.count('willGoProposals', proposals)}`}</p>
+      <ul tabindex="0" aria-label=${text.count('willGo', total)} ?hidden=${total === 0}>${memories
         .slice(0, mostShown)
         .map(
           ({ kind, title, status, createdAt }) =>
@@ -126,14 +128,12 @@ export class MemoryForget extends LitElement {
   readonly #forget = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const found = this.#found;
-    if (found === undefined || found.length === 0 || this.busy) return;
+    if (found === undefined || found.total + found.proposals === 0 || this.busy) return;
     this.busy = true;
     try {
-      // Exactly what was shown: what has come since is not in it.
-      const { forgotten, change } = await this.view
-        .connect(MemoryChannel)
-        .call('forget', { ids: found.slice(0, 1000).map(({ id }) => id) });
-      this.#done(change === undefined ? undefined : { change, count: forgotten, title: found[0]?.title ?? '' });
+      // Exactly what was counted: what has come since is not in it.
+      const { forgotten, change } = await this.view.connect(MemoryChannel).call('forget', { ...this.selection, upTo: found.upTo });
+      this.#done(change === undefined ? undefined : { change, count: forgotten, title: found.memories[0]?.title ?? '' });
     } catch (error) {
       this.problem = failureOf(error);
     }

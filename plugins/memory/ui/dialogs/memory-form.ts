@@ -1,8 +1,8 @@
-import type { AppError } from '@atelier/kernel';
+import type { AppError, Client } from '@atelier/kernel';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type Kind, MemoryChannel, type MemoryRecord, type Stored } from '../../contract/index.ts';
+import { type Kind, MemoryChannel, type MemoryRecord, type MemoryShape, type Stored } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { dayOf, failureOf, kinds, momentOf, type ProjectNames } from '../words.ts';
 import { formStyles } from './dialog-form.ts';
@@ -11,6 +11,11 @@ export type FormFor = 'add' | 'edit' | 'correct' | 'merge';
 
 /** What was typed into a form that was left without an answer, by what it is for: it is there again when the form is opened again. */
 const left = new Map<string, Readonly<Record<string, string>>>();
+const weights = { low: 0.1, usual: 0.5, high: 0.9 } as const;
+const weightOf = (importance: number) => (importance >= 0.75 ? 'high' : importance <= 0.25 ? 'low' : 'usual');
+interface Typed extends Pick<MemoryRecord, 'kind' | 'title' | 'content' | 'tags'> {
+  readonly weight: string;
+}
 const fields = 'ui-input[name], ui-textarea[name], ui-select[name]';
 type Field = HTMLElement & { name: string; value: string };
 
@@ -24,6 +29,8 @@ export class MemoryForm extends LitElement {
   /** The memory that is changed. */
   @property({ attribute: false }) memory: MemoryRecord | undefined;
   @state() private problem: AppError | undefined;
+  /** The memory as somebody else has left it meanwhile. */
+  @state() private meanwhile: MemoryRecord | undefined;
   @state() private missing = false;
   @state() private others: readonly MemoryRecord[] = [];
   @state() private chosen: ReadonlySet<string> = new Set();
@@ -69,7 +76,7 @@ export class MemoryForm extends LitElement {
       </ui-field>
       ${this.for === 'correct' ? html`<ui-field label=${text.of('trueSince')} hint=${text.of('trueSinceHint')}><ui-input name="at" type="date" max=${dayOf(Date.now())} .value=${dayOf(Date.now())}></ui-input></ui-field>` : nothing}
       ${this.for === 'edit' ? this.#more() : nothing}
-      ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}</ui-alert>`}
+      ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}${this.#saysNow()}</ui-alert>`}
       <footer>
         <ui-button kind="line" @click=${() => this.#done()}>${text.of('cancel')}</ui-button>
         <ui-button kind="accent" type="submit" ?busy=${this.busy} ?disabled=${this.for === 'merge' && this.chosen.size === 0}>${text.of(`save.${this.for}`)}</ui-button>
@@ -88,8 +95,7 @@ export class MemoryForm extends LitElement {
 
   #weight() {
     const text = this.#text;
-    const { importance = 0.5 } = this.memory ?? {};
-    const value = importance >= 0.75 ? 'high' : importance <= 0.25 ? 'low' : 'usual';
+    const value = weightOf(this.memory?.importance ?? weights.usual);
     const options = (['low', 'usual', 'high'] as const).map(one => ({ value: one, label: text.of(`weight.${one}`) }));
     return html`<ui-field label=${text.of('weight')} hint=${text.of('weightHint')}><ui-select name="weight" .options=${options} .value=${value}></ui-select></ui-field>`;
   }
@@ -97,6 +103,13 @@ export class MemoryForm extends LitElement {
   #more() {
     const text = this.#text;
     return html`<ui-field label=${text.of('tags')} hint=${text.of('tagsHint')} optional><ui-input name="tags" maxlength="400" .value=${this.memory?.tags.join(', ') ?? ''}></ui-input></ui-field>`;
+  }
+
+  #saysNow() {
+    const { meanwhile } = this;
+    if (meanwhile === undefined) return nothing;
+    const { title, content } = meanwhile;
+    return html`<br /><b dir="auto">${title === content ? content : `${title}: ${content}`}</b>`;
   }
 
   #choices() {
@@ -172,10 +185,23 @@ export class MemoryForm extends LitElement {
       .map(tag => tag.trim().slice(0, 40))
       .filter(tag => tag !== '')
       .slice(0, 20);
-    const { importance = 0.5 } = this.memory ?? {};
-    const asWas = importance >= 0.75 ? 'high' : importance <= 0.25 ? 'low' : 'usual';
-    const weight = of('weight');
-    const heavy = weight === asWas ? {} : { importance: weight === 'high' ? 0.9 : weight === 'low' ? 0.1 : 0.5 };
-    return client.call('edit', { id, kind, title, content, tags, ...heavy });
+    return this.#edit(client, { kind, title, content, tags, weight: of('weight') });
+  }
+
+  /** Sends what was changed, and what stood there: what somebody else changed meanwhile stays, or is shown. */
+  async #edit(client: Client<MemoryShape>, { weight, ...typed }: Typed): Promise<Stored> {
+    const { memory: old } = this;
+    if (old === undefined) throw new TypeError('nothing to edit');
+    const importance = weight === weightOf(old.importance) ? old.importance : weights[weight as keyof typeof weights];
+    const wanted = { ...typed, importance };
+    const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(name => String(wanted[name]) !== String(old[name]));
+    const base = this.meanwhile ?? old;
+    const of = (from: typeof wanted) => Object.fromEntries(names.map(name => [name, from[name]]));
+    try {
+      return await client.call('edit', { id: old.id, ...of(wanted), was: of(base) });
+    } catch (error) {
+      if ((error as AppError).code === 'memory/changed-meanwhile') this.meanwhile = await client.call('get', { id: old.id });
+      throw error;
+    }
   }
 }

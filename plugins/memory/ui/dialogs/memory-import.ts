@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { failureOf } from '../words.ts';
 import { formStyles } from './dialog-form.ts';
 
-const counts = ['added', 'there', 'forgotten', 'secret', 'unreadable'] as const;
+const counts = ['added', 'there', 'proposed', 'forgotten', 'secret', 'unreadable'] as const;
 
 /** Takes in a file of Atelier or of another assistant, or a list that was pasted, and says what became of each. Fires `done`. */
 export class MemoryImport extends LitElement {

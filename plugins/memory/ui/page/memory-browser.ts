@@ -38,6 +38,8 @@ export class MemoryBrowser extends LitElement {
     @media (max-width: 719px) {
       ui-header > ui-button { display: none; }
       .narrow { display: revert; }
+      ui-tabs::part(tabs) { gap: 5px; justify-content: space-between; }
+      ui-tabs::part(count) { display: none; }
     }
   `;
 

@@ -1,7 +1,7 @@
 import { toast } from '@atelier/kernel/kit';
 import { Query, relativeTimeText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import { MemoryChannel, type MemoryRecord } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { failureOf, kindIcons } from '../words.ts';
@@ -29,8 +29,6 @@ export class MemoryForgotten extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) count = 0;
-  /** Put back just now: the forgotten row stays until its hour is over. */
-  @state() private back: ReadonlySet<string> = new Set();
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #gone = new Query(this, () => this.view, MemoryChannel, 'list', {
@@ -43,7 +41,7 @@ export class MemoryForgotten extends LitElement {
     const { state } = this.#gone;
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
     const all = state.status === 'ready' ? state.value.memories : [];
-    const gone = all.filter(({ id, supersededBy }) => supersededBy === undefined && !this.back.has(id));
+    const gone = all.filter(({ supersededBy }) => supersededBy === undefined);
     if (state.status === 'ready' && gone.length === 0 && this.count === 0)
       return html`<ui-empty icon="trash-2" text=${text.of('nothingForgotten')}></ui-empty>`;
     return html`<div class="all">
@@ -59,16 +57,9 @@ export class MemoryForgotten extends LitElement {
       <ui-button kind="line" size="24" icon="undo-2" @click=${() => this.#putBack(memory)}>${text.of('putBack')}</ui-button></li>`;
   }
 
-  /** Written down again by the person, which is always allowed. */
-  async #putBack({ id, kind, project, topic, title, content, tags, importance, from, until, source }: MemoryRecord): Promise<void> {
+  async #putBack({ id, title }: MemoryRecord): Promise<void> {
     try {
-      await this.view.connect(MemoryChannel).call('upsert', {
-        ...{ kind, topic, title, content, tags, importance, from },
-        ...(project !== undefined && { project }),
-        ...(until !== undefined && { until }),
-        source: { ...source, origin: 'manual' },
-      });
-      this.back = new Set([...this.back, id]);
+      await this.view.connect(MemoryChannel).call('putBack', { id });
       toast({ text: this.#text.of('isBack', { title }), kind: 'done' });
     } catch (error) {
       toast({ text: failureOf(error).in(this.#text.locale), kind: 'failed' });

@@ -32,7 +32,7 @@ export function filterChips(text: Words, filters: Filters, names: ProjectNames, 
       <ui-chip slot="trigger" opens .pressed=${place !== ''}>${placeName}</ui-chip>
       ${radio(text.of('anyPlace'), place === '', () => filter({ place: '' }))}
       ${radio(text.of('everywhere'), place === 'global', () => filter({ place: 'global' }))}
-      ${names.size === 0 ? nothing : html`<hr />`}
+      ${[...names].length === 0 ? nothing : html`<hr />`}
       ${[...names].map(([key, name]) => radio(name, place === key, () => filter({ place: key })))}
     </ui-menu>
     <ui-menu label=${text.of('status')}>

@@ -33,22 +33,22 @@ export class Projects {
   async #ask(projects: readonly Project[]): Promise<void> {
     this.#asked = projects;
     const client = this.#view().connect(MemoryChannel);
-    const pairs = await Promise.all(
+    const found = await Promise.all(
       projects
         .filter(({ missing }) => missing !== true)
         .map(
           async ({ folder, name }) =>
-            [
-              await client.call('projectKey', { folder }).then(
-                ({ project }) => project,
-                () => '',
-              ),
-              name,
-            ] as const,
+            await client.call('projectKey', { folder }).then(
+              ({ project, also }) => ({ name, project, also }),
+              () => undefined,
+            ),
         ),
     );
     if (this.#asked !== projects) return;
-    this.#names = new Map(pairs.filter(([key]) => key !== ''));
+    const known = found.filter(one => one !== undefined);
+    const now = new Map(known.map(({ project, name }) => [project, name]));
+    const before = new Map(known.flatMap(({ also, name }) => also.map(key => [key, name] as const)));
+    this.#names = { get: key => now.get(key) ?? before.get(key), [Symbol.iterator]: () => now[Symbol.iterator]() };
     this.#host.requestUpdate();
   }
 }

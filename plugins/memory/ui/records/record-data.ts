@@ -138,7 +138,7 @@ export class RecordData implements ReactiveController {
     const found: Found[] = status === 'superseded' ? [] : hits.map(({ memory, words }) => ({ memory, words }));
     // The search knows what holds now. What has ended is found by its exact words.
     if (status !== 'active')
-      for (const memory of await client.call('preview', { text: text.slice(0, 1000) }))
+      for (const memory of (await client.call('preview', { text: text.slice(0, 1000) })).memories)
         if (memory.status === 'superseded' && this.#fits(memory)) found.push({ memory, words: 1 });
     return { status: 'ready', found: found.filter(({ memory }) => memory.createdAt >= since), more: false, milliseconds };
   }

@@ -15,7 +15,10 @@ export function captureText(text: Words, { hold, waiting, running, failed, nextA
   if (running > 0) return text.of('captureRunning');
   if (waiting > 0) {
     const when = nextAt === undefined || nextAt <= Date.now() ? undefined : relativeTimeText(text.locale, nextAt);
-    return when === undefined ? text.count('captureWaiting', waiting) : text.count('captureWaitingUntil', waiting, { when });
+    // "in 5 min." has a stop of its own.
+    return when === undefined
+      ? text.count('captureWaiting', waiting)
+      : text.count('captureWaitingUntil', waiting, { when: when.replace(/\.$/, '') });
   }
   return failed > 0 ? text.count('captureFailed', failed) : text.of('captureIdle');
 }

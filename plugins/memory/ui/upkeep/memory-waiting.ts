@@ -89,11 +89,17 @@ export class MemoryWaiting extends LitElement {
   /** The memory word for word, where it comes from, and what else the conversation held. */
   #capture(proposal: Proposal) {
     const text = this.#text;
-    const { id, title, content, draft, at } = proposal;
-    const outside = draft?.source.outside;
+    const { id, title, content, draft, at, forgotten, memories = [] } = proposal;
+    const { outside } = draft?.source ?? {};
+    const reasons = [
+      ...(outside === undefined ? [] : [text.of('heldOutsideFrom', { outside })]),
+      ...(forgotten === true ? [text.of('likeForgotten')] : []),
+      ...(memories.length > 0 ? [text.of('wouldEnd')] : []),
+    ];
     return html`<article aria-label=${title}>
-      <header class="warn"><ui-icon name="triangle-alert"></ui-icon><span><b dir="auto">${content}</b><small>${outside === undefined ? text.of('heldOutside') : text.of('heldOutsideFrom', { outside })}</small></span><time>${momentText(text.locale, at)}</time></header>
+      <header class="warn"><ui-icon name="triangle-alert"></ui-icon><span><b dir="auto">${content}</b>${reasons.map(reason => html`<small>${reason}</small>`)}</span><time>${momentText(text.locale, at)}</time></header>
       ${draft?.source.quote === undefined ? nothing : html`<q dir="auto">${draft.source.quote}</q>`}
+      ${memories.length === 0 ? nothing : this.#lines(memories)}
       ${this.mending === id ? this.#mendForm(proposal) : nothing}
       <footer>
         <ui-button @click=${() => this.#toggle(id)}>${text.of('mend')}</ui-button>
@@ -108,7 +114,7 @@ export class MemoryWaiting extends LitElement {
     const { id, content, memories = [] } = proposal;
     return html`<article aria-label=${content}>
       <header><ui-icon name="git-merge"></ui-icon><span><small>${text.of('wouldBecome')}</small><b dir="auto">${content}</b></span></header>
-      <ul>${memories.map(memory => html`<li><ui-icon name=${kindIcons[memory.kind]}></ui-icon><span dir="auto">${memory.content}</span><time>${dayText(text.locale, memory.createdAt)}</time></li>`)}</ul>
+      ${this.#lines(memories)}
       ${this.mending === id ? this.#mendForm(proposal) : nothing}
       <footer>
         <ui-button @click=${() => this.#toggle(id)}>${text.of('mend')}</ui-button>
@@ -116,6 +122,10 @@ export class MemoryWaiting extends LitElement {
         <ui-button kind="line" @click=${() => this.#decide(id, true)}>${text.of('merge')}</ui-button>
       </footer>
     </article>`;
+  }
+
+  #lines(memories: readonly MemoryRecord[]) {
+    return html`<ul>${memories.map(memory => html`<li><ui-icon name=${kindIcons[memory.kind]}></ui-icon><span dir="auto">${memory.content}</span><time>${dayText(this.#text.locale, memory.createdAt)}</time></li>`)}</ul>`;
   }
 
   #mendForm({ id, title, content }: Proposal) {
@@ -136,7 +146,7 @@ export class MemoryWaiting extends LitElement {
     const ask = (what: string, memory: MemoryRecord) =>
       this.dispatchEvent(new CustomEvent('ask', { detail: { what, memory }, bubbles: true, composed: true }));
     return html`<article aria-label=${topic}>
-      <header><ui-icon name="split"></ui-icon><span><b>${topic}</b></span></header>
+      <header><ui-icon name="split"></ui-icon><span><b>${topic}</b></span><ui-button size="24" @click=${() => this.#apart(memories)}>${text.of('bothTrue')}</ui-button></header>
       <div class="side">${memories.map(
         memory => html`<div>
           <b dir="auto">${memory.content}</b><small>${momentText(text.locale, memory.createdAt)} · ${text.of(`origin.${memory.source.origin}`)}</small>
@@ -145,6 +155,13 @@ export class MemoryWaiting extends LitElement {
         </div>`,
       )}</div>
     </article>`;
+  }
+
+  /** They stay, each on a topic of its own. */
+  #apart(memories: readonly MemoryRecord[]): void {
+    void this.#run(async client => {
+      for (const { id } of memories.slice(0, -1)) await client.call('separate', { id });
+    });
   }
 
   #faded(faded: readonly MemoryRecord[]) {

@@ -68,7 +68,7 @@ export class MemoryExplained extends LitElement {
     `;
   }
 
-  #row({ id, memory, score }: Used, index: number) {
+  #row({ id, memory, score, changed }: Used, index: number) {
     const text = this.#text;
     const change = this.undoable.get(id);
     if (memory === undefined)
@@ -80,7 +80,7 @@ export class MemoryExplained extends LitElement {
       <span class="nth">${index + 1}</span><ui-icon name=${kindIcons[memory.kind]}></ui-icon>
       <div>
         <span class="title ${isPast ? 'past' : ''}" dir="auto">${memory.content}</span>
-        <small>${this.#source(memory)}</small>
+        <small>${this.#source(memory)}${changed === true ? ` ${text.of('wordsChanged')}` : ''}</small>
         <div class="why"><span>${text.of('chosenFor')}</span>${this.#reasons(memory, score).map(reason => html`<ui-badge>${reason}</ui-badge>`)}</div>
       </div>
       <span class="acts">
@@ -156,14 +156,12 @@ export class MemoryExplained extends LitElement {
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('form ui-input')?.focus());
   }
 
-  async #save(event: SubmitEvent, { id, title, content }: MemoryRecord): Promise<void> {
+  async #save(event: SubmitEvent, { id, content }: MemoryRecord): Promise<void> {
     event.preventDefault();
     const words = String(new FormData(event.currentTarget as HTMLFormElement).get('content') ?? '').trim();
     if (words === '' || words === content) return this.#correct(undefined);
     try {
-      // A title that said the same says the new words.
-      const named = title === content ? { title: words.slice(0, 200) } : {};
-      await this.view.connect(MemoryChannel).call('correct', { id, content: words, ...named, source: { origin: 'manual' } });
+      await this.view.connect(MemoryChannel).call('correct', { id, content: words, source: { origin: 'manual' } });
       this.correcting = undefined;
       toast({ text: this.#text.of('corrected'), kind: 'done' });
     } catch (error) {
