@@ -125,3 +125,76 @@ test.each([
     expect(without).toBe(0);
   },
 );
+
+test.each([
+  { locale: 'fr-FR', theme: 'dark', width: 1440 },
+  { locale: 'en-GB', theme: 'light', width: 390 },
+] as const)(
+  'a message that was begun outlives the dialog and what a model writes over it; names hide nothing, and the way to commit stays in sight: $locale $theme $width',
+  async look => {
+    const { folder, git } = repository();
+    git('checkout', '-q', '-b', 'fix/\u202ededit\u200b');
+    const long = `harbours/${'of the northern coast and its islands/'.repeat(3)}tide \u202etxt.md`;
+    mkdirSync(join(folder, long, '..'), { recursive: true });
+    writeFileSync(join(folder, long), 'high\n');
+    for (let day = 1; day <= 24; day += 1) writeFileSync(join(folder, `day ${day}.txt`), 'low\n');
+    await using model = await openModelServer({ text: 'Hello.' }, { text: 'Say when the tide is high' });
+    await using app = await openApp(look);
+    const { page } = app;
+    const isFrench = look.locale === 'fr-FR';
+    await connected(page);
+    await demoReady(page);
+    const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder });
+    await callAs(page, 'conversations', 'savePreferences', { titles: 'words' });
+    await addScripted(page, model);
+    const first = { text: 'hello', project, model: 'scripted/scripted-large' };
+    const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', first);
+    await show(page, conversation);
+    await rested(page, conversation);
+
+    await page.locator('worktree-chip .chip').click();
+    const about = page.locator('worktree-chip .about');
+    const spelled = 'fix/⟦U+202E⟧dedit⟦U+200B⟧';
+    await about.getByText(spelled).waitFor();
+    const edges = await about.evaluate(element => {
+      const { left, right } = element.getBoundingClientRect();
+      return Math.min(left, innerWidth - right) - 12 >= 4;
+    });
+    await app.keep('commit-chip');
+    const open = about.getByRole('button', { name: isFrench ? 'Valider…' : 'Commit…' });
+    await open.click();
+    const dialog = page.locator('worktree-changes');
+    await dialog.getByText(spelled).waitFor();
+    const file = dialog.getByRole('button', { name: 'tide ⟦U+202E⟧txt.md' }).first();
+    await file.scrollIntoViewIfNeeded();
+    const base = await file.locator('.base').evaluate(element => element.scrollWidth <= element.clientWidth);
+    const message = dialog.getByRole('textbox', { name: 'Message' });
+    const commit = dialog.getByRole('button', { name: isFrench ? /^Valider/ : /^Commit/ }).last();
+    const inSight = await Promise.all(
+      [message, commit].map(one =>
+        one.evaluate(element => {
+          const { top, bottom, left, right } = element.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+        }),
+      ),
+    );
+    await app.keep('commit-many');
+    await message.fill('The tides of the north');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('worktree-chip .chip').click();
+    await open.click();
+    await expect.poll(() => message.inputValue()).toBe('The tides of the north');
+    await dialog.getByRole('button', { name: isFrench ? 'L’écrire d’après' : 'Write it from' }).click();
+    await expect.poll(() => message.inputValue()).toBe('Say when the tide is high');
+    await axeClean(page);
+    await app.keep('commit-draft');
+    await dialog.getByRole('button', { name: isFrench ? 'Annuler' : 'Undo' }).click();
+    await expect.poll(() => message.inputValue()).toBe('The tides of the north');
+    await dialog.getByRole('button', { name: isFrench ? 'Tout indexer' : 'Stage all' }).click();
+    await dialog.getByRole('button', { name: isFrench ? 'Valider 27 fichiers' : 'Commit 27 files' }).click();
+    await expect.poll(() => git('log', '-1', '--format=%s').trim()).toBe('The tides of the north');
+    await expect.poll(() => message.inputValue()).toBe('');
+    expect({ inSight, base, edges }).toEqual({ inSight: [true, true], base: true, edges: true });
+  },
+);

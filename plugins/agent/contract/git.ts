@@ -29,6 +29,12 @@ export interface RemoteBranch {
   readonly branch: string;
 }
 
+/** Where the branch that is checked out is pushed to, by its own name or that of the one it follows. */
+export interface PushPlace extends RemoteBranch {
+  /** How far it is from there, as last fetched or pushed; undefined if nothing is known to be there. */
+  readonly apart?: { readonly ahead: number; readonly behind: number };
+}
+
 /** The state of a work tree. */
 export interface GitStatus {
   /** Its real path. */
@@ -48,6 +54,8 @@ export interface GitStatus {
   readonly changed: number;
   readonly untracked: number;
   readonly conflicts: number;
+  /** All of these, each file once. */
+  readonly differing: number;
 }
 
 export type FileChange = 'added' | 'changed' | 'removed';
@@ -68,6 +76,9 @@ export interface GitDifferences {
   /** Not all of very many. */
   readonly files: readonly GitFile[];
   readonly count: number;
+  /** How many of all of them are staged, and how many have a change that is not. */
+  readonly staged: number;
+  readonly unstaged: number;
   /** Another git is changing the index, or has left its lock behind. */
   readonly isLocked: boolean;
   /** What was begun and is not finished. */
@@ -76,6 +87,8 @@ export interface GitDifferences {
   readonly base?: string;
   /** How many commits only this branch has, and only the base. */
   readonly fromBase?: { readonly ahead: number; readonly behind: number };
+  /** Undefined if it cannot be told, or no branch is checked out. */
+  readonly pushes?: PushPlace;
   /** The message of the last commit. */
   readonly lastMessage?: string;
 }
@@ -98,7 +111,7 @@ export interface GitService {
   repository(folder: string): Promise<string | undefined>;
   /** The branch of the work tree that a folder is in, and how many of its files differ from what is committed. */
   status(folder: string): Promise<GitStatus | undefined>;
-  /** The files of a work tree that differ, and whether they can be committed. */
+  /** The files of a work tree that differ, and whether they can be committed. Throws what git complains about. */
   differences(folder: string): Promise<GitDifferences | undefined>;
   /** The changes of one file, or of all that git knows, as text: those that are staged, or those that are not. */
   diff(folder: string, of: { readonly path?: string; readonly isStaged: boolean }): Promise<string>;
@@ -120,12 +133,18 @@ export interface GitService {
   remotes(folder: string): Promise<readonly Remote[]>;
   /** Fetches one branch of a remote. Call it only for what a person asked for. */
   fetch(folder: string, from: RemoteBranch): Promise<void>;
-  /** Pushes a branch to the one of the same name, without force. Call it only for what a person asked for. */
+  /**
+   * Pushes the branch that is checked out to one of a server, without force; one that follows none follows it then. Call it only for what a
+   * person asked for.
+   */
   push(folder: string, to: RemoteBranch): Promise<void>;
-  /** Takes files into the next commit. Call it and what follows only for what a person asked for. */
-  stage(folder: string, paths: readonly string[]): Promise<void>;
-  /** Takes files out of the next commit; the files stay as they are. */
-  unstage(folder: string, paths: readonly string[]): Promise<void>;
+  /**
+   * Takes files into the next commit, without paths all that differ; then it returns those that a filter keeps from it. Call it and what
+   * follows only for what a person asked for.
+   */
+  stage(folder: string, paths?: readonly string[]): Promise<readonly string[]>;
+  /** Takes files out of the next commit, without paths all of them; the files stay as they are. */
+  unstage(folder: string, paths?: readonly string[]): Promise<void>;
   /** Takes a part of a file's diff into the next commit, or out of it with `isReverse`. */
   stagePatch(folder: string, part: { readonly path: string; readonly patch: string; readonly isReverse: boolean }): Promise<void>;
   /** Commits what is staged; returns the commit. Refuses where hooks or a signature would be left out. */

@@ -9,10 +9,6 @@ export const errors = defineErrors({
     en: 'Git was not used, because this conversation works in no folder. Begin one in a project.',
     fr: 'Git n’a pas été utilisé, car cette conversation ne travaille dans aucun dossier. Commencez-en une dans un projet.',
   },
-  'worktree/no-branch': {
-    en: 'Nothing was pushed from {folder}, because no branch is checked out there. Check out a branch in a terminal, then try again.',
-    fr: 'Rien n’a été poussé depuis {folder}, car aucune branche n’y est active. Activez une branche dans un terminal, puis réessayez.',
-  },
   'worktree/nothing-to-tell': {
     en: 'No message was written for {folder}, because nothing in it differs as text, or too much. Stage something smaller, or write the message yourself.',
     fr: 'Aucun message n’a été écrit pour {folder}, car rien n’y diffère en texte, ou trop. Indexez moins, ou écrivez le message vous-même.',

@@ -57,10 +57,10 @@ test('the branch and what is not committed are those of the folder that the conv
   const after = await client.call('status', { conversation });
   rmSync(join(folder, '.git'), { recursive: true });
   const gone = await client.call('status', { conversation });
-  const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0 };
+  const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0, differing: 0 };
   expect({ before, after, gone }).toEqual({
     before: { folder, isWorktree: false, isOwn: false, branch: 'main', commit: expect.any(String), ...counts },
-    after: { folder, isWorktree: false, isOwn: false, branch: 'fix/dst', commit: expect.any(String), ...counts, staged: 1 },
+    after: { folder, isWorktree: false, isOwn: false, branch: 'fix/dst', commit: expect.any(String), ...counts, staged: 1, differing: 1 },
     gone: null,
   });
 });

@@ -1,4 +1,4 @@
-import type { AgentService, GitService, GitStatus } from '@atelier/agent/contract';
+import type { AgentService, GitService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { isAppError } from '@atelier/kernel';
 import { branchName } from './branch-name.ts';
@@ -10,8 +10,6 @@ export interface WorktreeParts {
   readonly git: Pick<GitService, 'status' | 'addWorktree' | 'removeWorktree' | 'worktrees'>;
   readonly warn: (error: unknown) => void;
 }
-
-export const differing = ({ staged, changed, untracked, conflicts }: GitStatus): number => staged + changed + untracked + conflicts;
 
 /** Worktrees of conversations: one is a conversation's only once git has confirmed it, and is removed only if nothing is lost with it. */
 export class Worktrees {
@@ -51,7 +49,7 @@ export class Worktrees {
       const { worktreePath: folder } = await conversations.describe(conversation);
       if (folder === undefined) throw errors['worktree/has-none']({});
       const status = await git.status(folder);
-      const count = status === undefined ? 0 : differing(status);
+      const count = status?.differing ?? 0;
       if (count > 0) throw errors['worktree/not-committed']({ count, folder });
       await conversations.setWorktree(conversation, undefined);
       try {
@@ -76,7 +74,7 @@ export class Worktrees {
       for (const folder of await git.worktrees()) {
         if (used.has(folder)) continue;
         const status = await git.status(folder);
-        if (status !== undefined && differing(status) === 0) await git.removeWorktree(folder).catch(warn);
+        if (status?.differing === 0) await git.removeWorktree(folder).catch(warn);
       }
     });
   }

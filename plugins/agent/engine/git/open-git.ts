@@ -27,7 +27,7 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
   return {
     program,
     reading: new GitReading(program, views),
-    network: new GitNetwork(views),
+    network: new GitNetwork(program, views),
     worktrees: new GitWorktrees(program, views, place),
     differing,
     committing: new GitCommitting(program, views, differing),

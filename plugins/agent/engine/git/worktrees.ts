@@ -3,10 +3,10 @@ import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:
 import { basename, delimiter, dirname, join } from 'node:path';
 import { prepareFolders } from '../git-folders.ts';
 import { readSmallFile } from '../read-small-file.ts';
-import { branchOf, operationIn } from './differing.ts';
+import { operationIn } from './differing.ts';
 import { gitErrors } from './git-errors.ts';
 import { isBranch } from './network.ts';
-import { findRepository, placesOf } from './repository.ts';
+import { branchOf, findRepository, placesOf } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
 import { statsOf } from './stats-of.ts';
 import type { Views } from './view.ts';
