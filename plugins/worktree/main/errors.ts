@@ -29,6 +29,10 @@ export const errors = defineErrors({
     en: 'The repository in {folder} has no commit yet, and a worktree begins with one. Commit once, then try again.',
     fr: 'Le dépôt de {folder} n’a encore aucun commit, et un worktree en part. Faites un premier commit, puis réessayez.',
   },
+  'worktree/no-subfolder': {
+    en: 'No worktree was created: in the last commit, {folder} is a link or a file, not the folder that this project works in. Commit the folder, then try again.',
+    fr: 'Aucun worktree n’a été créé : dans le dernier commit, {folder} est un lien ou un fichier, et non le dossier où travaille ce projet. Validez le dossier, puis réessayez.',
+  },
   'worktree/not-committed': {
     en: '{count} files in {folder} are not committed, and would be lost with it. Commit or discard them, then try again.',
     fr: '{count} fichiers de {folder} ne sont pas validés et seraient perdus avec lui. Validez-les ou annulez-les, puis réessayez.',

@@ -172,6 +172,24 @@ test('a worktree with a file that git ignores is not removed; a folder that is i
   expect([kept, isThere, await codeOf(at.worktrees.remove(path)), existsSync(path)]).toEqual(['worktree-ignored', true, 'done', false]);
 });
 
+test('G5: a worktree is not removed with a repository in a folder that git ignores, which is named, however deep it is', async () => {
+  using at = place();
+  at.put('project/.gitignore', 'built/\n');
+  at.plain('add', '-A');
+  at.plain('commit', '-qm', 'ignore');
+  const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  const said: string[] = [];
+  for (const [name, ...args] of [['built/deep/nested'], ['built/bare.git', '--bare']]) {
+    execFileSync('git', ['init', '-q', ...args, join(path, name ?? '')]);
+    said.push(await at.worktrees.remove(path).then(() => 'removed', String));
+    rmSync(join(path, name ?? ''), { recursive: true });
+  }
+  expect([said.map(one => /: (\S+) in it is a repository/.exec(one)?.[1]), await codeOf(at.worktrees.remove(path))]).toEqual([
+    ['built/deep/nested', 'built/bare.git'],
+    'done',
+  ]);
+});
+
 test('G5: a worktree is not removed with commits on no branch, in the middle of a rebase, or with changes that git overlooks', async () => {
   using at = place();
   const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });

@@ -42,6 +42,10 @@ export const gitErrors = defineErrors({
     en: 'The worktree {folder} was not removed: {path}, which git ignores, would be lost with it. Move or delete that file, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : {path}, que git ignore, serait perdu avec lui. Déplacez ou supprimez ce fichier, puis réessayez.',
   },
+  'agent/git-worktree-nested': {
+    en: 'The worktree {folder} was not removed: {path} in it is a repository of its own that git ignores, and its commits would be lost with it. Move or delete it, then try again.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : {path} y est un dépôt à part entière que git ignore, et ses commits seraient perdus avec lui. Déplacez-le ou supprimez-le, puis réessayez.',
+  },
   'agent/git-worktree-detached': {
     en: 'The worktree {folder} was not removed: no branch is checked out there, or a rebase or merge is not finished, so commits in it would be on no branch. Finish that and check out a branch in a terminal, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : aucune branche n’y est active, ou un rebase ou une fusion n’est pas terminé, si bien que des commits ne seraient sur aucune branche. Terminez cela et activez une branche dans un terminal, puis réessayez.',

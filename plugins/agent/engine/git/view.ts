@@ -60,6 +60,8 @@ const ours = [
   '[submodule]\n\trecurse = false\n[fetch]\n\trecurseSubmodules = false\n[push]\n\trecurseSubmodules = no\n\tgpgSign = false',
   '[commit]\n\tgpgSign = false\n[tag]\n\tgpgSign = false\n[log]\n\tshowSignature = false\n[diff]\n\tignoreSubmodules = all',
 ];
+/** Read by git itself. */
+const machineAttributes = '/etc/gitattributes';
 const maxIgnoreBytes = 1024 * 1024;
 
 /** The settings that name the files of what is ignored, and of attributes. A list that only the repository names is not read to ignore. */
@@ -179,7 +181,14 @@ export class Views {
       GIT_WORK_TREE: top,
     };
     const isPartial = settings.has('extensions.partialclone') || [...settings.keys()].some(key => /^remote\..*\.promisor$/.test(key));
-    const view = { repository, folder, env, reads: [...new Set([folder, common, own])], isPartial, settings };
+    const view = {
+      repository,
+      folder,
+      env,
+      reads: [...new Set([folder, common, own]), ...(statsOf(machineAttributes)?.isFile() ? [machineAttributes] : [])],
+      isPartial,
+      settings,
+    };
     this.#write(view, [person, settings], { ignores: person, attributes: person });
     return view;
   }
@@ -218,7 +227,12 @@ export class Views {
   #sources(repository: Repository, person: Settings): readonly string[] {
     const { common, own } = repository;
     const shared = ['config', 'info/exclude', 'info/attributes'].map(name => join(common, name));
-    return [...shared, join(own, 'config.worktree'), ...Object.values(this.#files(repository, { ignores: person, attributes: person }))];
+    return [
+      ...shared,
+      machineAttributes,
+      join(own, 'config.worktree'),
+      ...Object.values(this.#files(repository, { ignores: person, attributes: person })),
+    ];
   }
 
   /** Reads a configuration, and that of one worktree, as a list. Files that it includes are not read, and nothing that it says is done. */
