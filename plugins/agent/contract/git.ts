@@ -147,6 +147,10 @@ export interface GitService {
   unstage(folder: string, paths?: readonly string[]): Promise<void>;
   /** Takes a part of a file's diff into the next commit, or out of it with `isReverse`. */
   stagePatch(folder: string, part: { readonly path: string; readonly patch: string; readonly isReverse: boolean }): Promise<void>;
+  /** Takes back what was changed in a file and not staged; it is kept for 30 days, under the name that is returned. */
+  discard(folder: string, path: string): Promise<string>;
+  /** Puts back what was discarded, while the file is as that has left it. */
+  putBack(folder: string, discarded: { readonly path: string; readonly name: string }): Promise<void>;
   /** Commits what is staged; returns the commit. Refuses where hooks or a signature would be left out. */
   commit(folder: string, commit: { readonly message: string; readonly isAmend: boolean }): Promise<string>;
   /** Merges the branch of a folder into its base in memory, or reports the files in conflict; no checkout is switched or left in a conflict. */
@@ -178,6 +182,8 @@ export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   stage: 'bundled',
   unstage: 'bundled',
   stagePatch: 'bundled',
+  discard: 'bundled',
+  putBack: 'bundled',
   commit: 'bundled',
   merge: 'bundled',
   addWorktree: 'bundled-for-others',

@@ -80,6 +80,29 @@ export interface WorktreeShape {
       result: null;
     };
     /**
+     * Takes back what was changed in a file and not staged. It is kept for 30 days, under the name that is returned.
+     */
+    discard: {
+      params: {
+        conversation: Conversation;
+        path: string;
+      };
+      result: {
+        name: string;
+      };
+    };
+    /**
+     * Puts back what was discarded, while the file is as that has left it.
+     */
+    putBack: {
+      params: {
+        conversation: Conversation;
+        path: string;
+        name: string;
+      };
+      result: null;
+    };
+    /**
      * A message for what is staged, or for all that differs if nothing is; it is shown and commits nothing.
      */
     suggest: {

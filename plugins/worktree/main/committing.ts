@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
 import { suggestMessage } from './message.ts';
 
 type Calls = Handlers<NonNullable<(typeof WorktreeChannel)['shape']>>;
-type Committing = Pick<Calls, 'changes' | 'diff' | 'stage' | 'stagePart' | 'suggest' | 'commit' | 'merge' | 'push'>;
+type Committing = Pick<Calls, 'changes' | 'diff' | 'stage' | 'stagePart' | 'discard' | 'putBack' | 'suggest' | 'commit' | 'merge' | 'push'>;
 
 export interface CommittingParts {
   readonly agent: Pick<AgentService, 'runHidden'>;
@@ -52,6 +52,11 @@ export function committing({ agent, conversations, git, status, changed }: Commi
     },
     async stagePart({ conversation, path, patch, staged }) {
       await acting(conversation, folder => git.stagePatch(folder, { path, patch, isReverse: !staged }));
+      return null;
+    },
+    discard: async ({ conversation, path }) => ({ name: await acting(conversation, folder => git.discard(folder, path)) }),
+    async putBack({ conversation, ...discarded }) {
+      await acting(conversation, folder => git.putBack(folder, discarded));
       return null;
     },
     async suggest({ conversation }) {

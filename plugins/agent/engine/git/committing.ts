@@ -21,7 +21,7 @@ const fromInput = ['--pathspec-from-file=-', '--pathspec-file-nul'];
 const bytesOf = (path: string) => Buffer.from(path).toString('latin1');
 const listOf = (names: readonly string[]) => Buffer.from(names.map(name => `${literal(name)}\0`).join(''), 'latin1');
 
-interface Ready {
+export interface Ready {
   readonly view: View;
   readonly settings: Settings;
 }
@@ -46,11 +46,11 @@ export class GitCommitting {
 
   /** Without paths all that differs, whatever bytes the names are; returns what a filter keeps from it. */
   async stage(folder: string, paths?: readonly string[]): Promise<readonly string[]> {
-    const { view } = await this.#ready(folder);
+    const { view } = await this.ready(folder);
     if (paths !== undefined) {
       const odd = paths.find(path => path.includes('\uFFFD'));
       if (odd !== undefined) throw gitErrors['agent/git-file-name']({ folder, path: odd });
-      await this.#demandPlain(view, folder, paths);
+      await this.demandPlain(view, folder, paths);
       await this.#addAll(view, folder, paths.map(bytesOf));
       return [];
     }
@@ -69,26 +69,26 @@ export class GitCommitting {
   }
 
   async unstage(folder: string, paths?: readonly string[]): Promise<void> {
-    const { view } = await this.#ready(folder);
+    const { view } = await this.ready(folder);
     const isBorn = (await this.#views.commit(view, 'HEAD')) !== undefined;
     const args = isBorn ? ['reset', '--quiet', 'HEAD'] : ['rm', '--cached', '--quiet', '-r'];
-    if (paths === undefined) return await this.#inIndex(view, folder, [...args, '--', ':(top)']);
-    await this.#inIndex(view, folder, [...args, ...fromInput], listOf(paths.map(bytesOf)));
+    if (paths === undefined) return await this.inIndex(view, folder, [...args, '--', ':(top)']);
+    await this.inIndex(view, folder, [...args, ...fromInput], listOf(paths.map(bytesOf)));
   }
 
   /** Takes a part of a diff into the index, or out of it. The files stay as they are. */
   async stagePatch(folder: string, { path, patch, isReverse }: Part): Promise<void> {
-    const { view } = await this.#ready(folder);
-    await this.#demandPlain(view, folder, [path]);
+    const { view } = await this.ready(folder);
+    await this.demandPlain(view, folder, [path]);
     // What is no UTF-8 was lost when the diff was read.
     if (patch.includes('\uFFFD')) throw gitErrors['agent/git-part-not-text']({ path });
     const args = ['apply', '--cached', '--whitespace=nowarn', ...(isReverse ? ['--reverse'] : []), '-'];
-    await this.#inIndex(view, folder, args, patch);
+    await this.inIndex(view, folder, args, patch);
   }
 
   /** Commits what is staged, onto the branch that is checked out; the branch moves only if nobody moved it meanwhile. */
   async commit(folder: string, { message, isAmend }: { readonly message: string; readonly isAmend: boolean }): Promise<string> {
-    const ready = await this.#ready(folder);
+    const ready = await this.ready(folder);
     const { view, settings } = ready;
     const { repository } = view;
     const branch = branchOf(repository);
@@ -99,12 +99,12 @@ export class GitCommitting {
     const unmerged = await this.#views.read(view, repository.top, ['diff', '--name-only', '--diff-filter=U', '-z']);
     const [path] = unmerged.output.toString('utf8').split('\0');
     if (path) throw gitErrors['agent/git-conflict']({ folder, path });
-    const tree = await this.#output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
+    const tree = await this.output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
     if (replaced === undefined && tree === (await this.#treeOf(view, head))) throw gitErrors['agent/git-nothing-staged']({ folder });
     const parents = replaced === undefined ? (head === undefined ? [] : [head]) : await this.#replacedBy(view, folder, replaced);
     const author = replaced === undefined ? {} : await this.#authorOf(view, replaced);
     const args = ['commit-tree', ...parents.flatMap(parent => ['-p', parent]), tree];
-    const commit = await this.#output(view, folder, args, { ...this.#identity(settings, folder), ...author }, `${message.trim()}\n`);
+    const commit = await this.output(view, folder, args, { ...this.#identity(settings, folder), ...author }, `${message.trim()}\n`);
     await this.#move(view, folder, branch, commit, head, isAmend ? 'amend' : 'commit');
     return commit;
   }
@@ -114,7 +114,7 @@ export class GitCommitting {
    * conflict. A checkout of the base follows only if no change in it is in the way; else nothing is merged.
    */
   async merge(folder: string): Promise<Merged> {
-    const ready = await this.#ready(folder);
+    const ready = await this.ready(folder);
     const { view, settings } = ready;
     const branch = branchOf(view.repository);
     const base = await this.#differing.baseOf(view);
@@ -135,7 +135,7 @@ export class GitCommitting {
     if (code === 1) return { result: 'conflicts', base, conflicts: [...new Set(conflicts)] };
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.slice(0, 300) });
     const commitArgs = ['commit-tree', '-p', ours, '-p', theirs, tree];
-    const merged = await this.#output(view, folder, commitArgs, this.#identity(settings, folder), `Merge branch '${branch}'\n`);
+    const merged = await this.output(view, folder, commitArgs, this.#identity(settings, folder), `Merge branch '${branch}'\n`);
     await this.#forward(view, folder, base, merged, ours);
     return { result: 'merged', base, conflicts: [] };
   }
@@ -144,20 +144,20 @@ export class GitCommitting {
   async #forward(view: View, folder: string, base: string, to: string, from: string): Promise<void> {
     const place = checkoutOf(view, base);
     if (place === undefined) return await this.#move(view, folder, base, to, from, 'merge');
-    const { view: there } = await this.#ready(place);
+    const { view: there } = await this.ready(place);
     const changed = await this.#views.read(there, place, ['diff-tree', '-r', '--no-renames', '--name-status', '-z', from, to]);
     const parts = changed.output.toString('utf8').split('\0');
     const named = (kinds: RegExp) => parts.filter((_, at) => at % 2 === 1 && kinds.test(parts[at - 1] ?? ''));
-    await this.#demandPlain(there, place, named(/./));
+    await this.demandPlain(there, place, named(/./));
     this.#demandRoom(there, base, { added: named(/A/), removed: new Set(named(/D/)) });
     // It changes nothing if it would have to write over a change, or over a new file that git does not ignore.
-    await this.#inIndex(there, place, ['read-tree', '-m', '-u', from, to]).catch(() => {
+    await this.inIndex(there, place, ['read-tree', '-m', '-u', from, to]).catch(() => {
       throw gitErrors['agent/git-checked-out']({ branch: base, folder: place });
     });
     try {
       await this.#move(there, place, base, to, from, 'merge');
     } catch (error) {
-      await this.#inIndex(there, place, ['read-tree', '-m', '-u', to, from]);
+      await this.inIndex(there, place, ['read-tree', '-m', '-u', to, from]);
       throw error;
     }
   }
@@ -178,7 +178,7 @@ export class GitCommitting {
   }
 
   /** A repository in which something is not finished is left as it is. */
-  async #ready(folder: string): Promise<Ready> {
+  async ready(folder: string): Promise<Ready> {
     const { view, settings } = await this.#views.acting(folder);
     if (view.isPartial) throw gitErrors['agent/git-partial']({ folder });
     if (statsOf(join(view.repository.own, 'index.lock')) !== undefined) throw gitErrors['agent/git-locked']({ folder });
@@ -193,11 +193,11 @@ export class GitCommitting {
   }
 
   async #addAll(view: View, folder: string, names: readonly string[]): Promise<void> {
-    if (names.length > 0) await this.#inIndex(view, folder, ['add', '--all', ...fromInput], listOf(names));
+    if (names.length > 0) await this.inIndex(view, folder, ['add', '--all', ...fromInput], listOf(names));
   }
 
   /** A filter such as that of git-crypt or of large files would be left out, and its plain content committed. */
-  async #demandPlain(view: View, folder: string, paths: readonly string[]): Promise<void> {
+  async demandPlain(view: View, folder: string, paths: readonly string[]): Promise<void> {
     const [filtered] = await this.#filtered(view, folder, paths.map(bytesOf));
     if (filtered !== undefined) throw gitErrors['agent/git-filtered']({ folder, path: Buffer.from(filtered, 'latin1').toString('utf8') });
   }
@@ -260,13 +260,13 @@ export class GitCommitting {
     await this.#views.act(view, folder, ['update-ref', '-m', `atelier: ${why}`, `refs/heads/${branch}`, to, old]);
   }
 
-  async #inIndex(view: View, folder: string, args: readonly string[], input?: string | Uint8Array): Promise<void> {
+  async inIndex(view: View, folder: string, args: readonly string[], input?: string | Uint8Array): Promise<void> {
     const { own, top } = view.repository;
     const env = { GIT_INDEX_FILE: join(own, 'index'), GIT_WORK_TREE: top };
     await this.#views.act(view, folder, args, { env, limitMs, ...(input !== undefined && { input }) });
   }
 
-  async #run(view: View, args: readonly string[], env: Record<string, string>, input?: string) {
+  async #run(view: View, args: readonly string[], env: Record<string, string>, input?: string | Uint8Array) {
     const { GIT_DIR = '', GIT_COMMON_DIR = '', GIT_OBJECT_DIRECTORY = '' } = view.env;
     const { repository } = view;
     const all = { GIT_DIR, GIT_COMMON_DIR, GIT_OBJECT_DIRECTORY, ...env };
@@ -274,7 +274,13 @@ export class GitCommitting {
     return await this.#git.act({ ...options, ...(input !== undefined && { input }) });
   }
 
-  async #output(view: View, folder: string, args: readonly string[], env: Record<string, string>, input?: string): Promise<string> {
+  async output(
+    view: View,
+    folder: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    input?: string | Uint8Array,
+  ): Promise<string> {
     const { code, output, complaint } = await this.#run(view, args, env, input);
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.trim().slice(0, 300) });
     return output.toString('latin1').trim();

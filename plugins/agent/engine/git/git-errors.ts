@@ -74,6 +74,10 @@ export const gitErrors = defineErrors({
     en: '{path} was not staged in {folder}: its name holds bytes that are no UTF-8 text, so it cannot be chosen alone. Stage all, or stage it in a terminal.',
     fr: '{path} n’a pas été indexé dans {folder} : son nom contient des octets qui ne sont pas du texte UTF-8, il ne peut donc pas être choisi seul. Indexez tout, ou indexez-le dans un terminal.',
   },
+  'agent/git-changed-since': {
+    en: '{path} was not put back in {folder}: it was changed after its changes were discarded. Move it away, then try again.',
+    fr: '{path} n’a pas été remis dans {folder} : il a changé après l’annulation de ses modifications. Déplacez-le, puis réessayez.',
+  },
   'agent/git-detached': {
     en: 'Nothing was committed in {folder}: no branch is checked out there. Create a branch in a terminal, then try again.',
     fr: 'Aucun commit n’a été fait dans {folder} : aucune branche n’y est active. Créez une branche dans un terminal, puis réessayez.',

@@ -27,8 +27,8 @@ export const changesStyles = css`
   .diff { flex: 1; min-height: 120px; overflow: auto; background: var(--sunken); scrollbar-width: thin; }
   .none { margin: 0; padding: 16px; color: var(--text-2); }
   .diff .none { font: var(--t-13); }
-  form { display: grid; gap: 8px; padding: 12px 16px; border-block-start: 1px solid var(--line); }
-  .head { display: flex; align-items: center; gap: 8px; min-height: 24px; font: 600 12px/16px var(--font); }
+  form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 12px 16px; border-block-start: 1px solid var(--line); }
+  .head { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 24px; font: 600 12px/16px var(--font); }
   .head span { font: var(--t-12); color: var(--text-2); }
   .head i { flex: 1; }
   .acts { display: flex; align-items: center; justify-content: flex-end; gap: 8px; font: var(--t-12); color: var(--text-2); }
@@ -38,6 +38,7 @@ export const changesStyles = css`
   @media (max-width: 640px) {
     :host { display: block; height: auto; }
     .left, .right { display: contents; }
+    .above { position: sticky; inset-block-start: 0; z-index: 1; background: var(--raised); }
     .diff { max-height: 320px; border-block-start: 1px solid var(--line); }
     form { position: sticky; inset-block-end: 0; background: var(--raised); padding-inline: 12px; }
     .acts { flex-wrap: wrap; }

@@ -33,6 +33,8 @@ export class WorktreeChanges extends LitElement {
   @state() private message = '';
   /** What stood there before a model wrote. */
   @state() private replaced: string | undefined;
+  /** What was discarded last, and can be put back. */
+  @state() private discarded: { readonly path: string; readonly name: string } | undefined;
   @state() private isAmend = false;
   @state() private doing: 'asking' | 'acting' | undefined;
 
@@ -63,6 +65,7 @@ export class WorktreeChanges extends LitElement {
     this.#folder = folder;
     this.message = this.#drafts.of(folder);
     this.replaced = undefined;
+    this.discarded = undefined;
     this.isAmend = false;
   }
 
@@ -102,6 +105,7 @@ export class WorktreeChanges extends LitElement {
     const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => shown(path));
     return html`
       ${this.problem === '' ? nothing : html`<ui-alert kind="danger">${this.problem}</ui-alert>`}
+      ${this.discarded === undefined ? nothing : html`<ui-alert kind="info">${text.of('discarded', { path: shown(this.discarded.path) })}<ui-button slot="actions" size="24" icon="undo-2" @click=${this.#putBack}>${text.of('takeBack')}</ui-button></ui-alert>`}
       ${operation === undefined ? nothing : html`<ui-alert kind="warn">${text.of('operation', { operation: text.of(`operation.${operation}`) })}</ui-alert>`}
       ${conflicts.length === 0 ? nothing : html`<ui-alert kind="warn">${text.of('inConflict', { files: conflicts.join(', ') })}</ui-alert>`}
       ${locked ? html`<ui-alert kind="warn">${text.of('locked')}</ui-alert>` : nothing}
@@ -129,7 +133,7 @@ export class WorktreeChanges extends LitElement {
         ${text.of(title, { count })}
         <ui-button size="24" ?disabled=${this.doing === 'acting'} @click=${() => this.#stage(!isStaged)}>${text.of(isStaged ? 'unstageAll' : 'stageAll')}</ui-button>
       </h3>
-      ${files.map(({ path, staged, unstaged }) => {
+      ${files.map(({ path, staged, unstaged, conflict }) => {
         const isOn = this.chosen?.path === path && this.chosen.staged === isStaged;
         const choose = () => {
           this.chosen = { path, staged: isStaged };
@@ -140,6 +144,7 @@ export class WorktreeChanges extends LitElement {
           <button type="button" title=${name} aria-pressed=${isOn} @click=${choose}>
             <span class="name"><span class="folder">${name.slice(0, at)}</span><span class="base">${name.slice(at)}</span></span><small>${text.of(`is.${(isStaged ? staged : unstaged) ?? 'changed'}`)}</small>
           </button>
+          ${isStaged || conflict ? nothing : html`<ui-icon-button size="24" icon="undo-2" label=${text.of('discard', { path: name })} @click=${() => this.#discard(path)}></ui-icon-button>`}
           <ui-icon-button size="24" icon=${isStaged ? 'minus' : 'plus'} label=${text.of(isStaged ? 'unstage' : 'stage', { path: name })} @click=${() => this.#stage(!isStaged, [path])}></ui-icon-button>
         </div>`;
       })}`;
@@ -179,7 +184,7 @@ export class WorktreeChanges extends LitElement {
       <div class="head">
         ${isAsking ? html`<span role="status"><ui-state state="running" silent></ui-state> ${text.of('asking')}</span>` : text.of('message')}
         <i></i>
-        ${this.replaced === undefined || isAsking ? nothing : html`<ui-button size="24" icon="undo-2" @click=${this.#takeBack}>${text.of('takeBack')}</ui-button>`}
+        ${this.replaced === undefined || isAsking ? nothing : html`<ui-icon-button size="24" icon="undo-2" label=${text.of('takeBack')} @click=${this.#takeBack}></ui-icon-button>`}
         ${
           isAsking
             ? html`<ui-button size="24" kind="line" icon="square" @click=${() => this.#asking.abort()}>${text.of('stop')}</ui-button>`
@@ -253,6 +258,19 @@ export class WorktreeChanges extends LitElement {
     const done = await this.#act(client => client.call('stage', params));
     if (done !== undefined && done.left.length > 0) this.problem = this.#text.of('left', { files: done.left.map(shown).join(', ') });
   }
+
+  async #discard(path: string): Promise<void> {
+    const done = await this.#act(client => client.call('discard', { conversation: this.#id, path }));
+    if (done === undefined) return;
+    this.discarded = { path, name: done.name };
+  }
+
+  readonly #putBack = async (): Promise<void> => {
+    const { discarded } = this;
+    if (discarded === undefined) return;
+    const done = await this.#act(client => client.call('putBack', { conversation: this.#id, ...discarded }));
+    if (done !== undefined) this.discarded = undefined;
+  };
 
   #amend(lastMessage: string): void {
     this.isAmend = !this.isAmend;
