@@ -105,7 +105,7 @@ export class GitProgram {
   constructor(machine: GitMachine) {
     this.machine = machine;
     this.#env = { ...(machine.env ?? process.env) };
-    const folder = this.#env.HOME || homedir();
+    const folder = this.#env.HOME || anyHome();
     this.home = { folder, config: this.#env.XDG_CONFIG_HOME || join(folder, '.config') };
     const { GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM = '/etc/gitconfig' } = this.#env;
     const own = GIT_CONFIG_GLOBAL === undefined ? [join(this.home.config, 'git/config'), join(folder, '.gitconfig')] : [GIT_CONFIG_GLOBAL];
@@ -238,6 +238,15 @@ export class GitProgram {
       output: Buffer.concat(pieces),
       complaint: complaint.slice(0, maxComplaint),
     };
+  }
+}
+
+/** There may be no user of this process. */
+function anyHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return nowhere;
   }
 }
 

@@ -97,7 +97,7 @@ export class GitSettings {
 /** The file that a setting names, or the one of the person that git takes without it. */
 export function namedFile(settings: Settings, key: string, otherwise: string, top: string, home: GitHome): string {
   const named = settings.get(key)?.at(-1);
-  return named ? pathFrom(top, named, home) : join(home.config, 'git', otherwise);
+  return named ? pathFrom(top, named, home) : join(home.config, `git/${otherwise}`);
 }
 
 /** A link is followed, as people keep such files elsewhere; empty for a pipe, a device, or what is too long to be a list. */
