@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -73,14 +73,17 @@ test.each([
     const message = dialog.getByRole('textbox', { name: 'Message' });
     await expect.poll(() => message.inputValue()).toContain('Say when the tide is high');
     await axeClean(page);
+    const fits = await dialog.locator('form').evaluate(form => form.scrollWidth <= form.clientWidth);
     await app.keep('commit');
     await message.press('Control+Enter');
     await expect.poll(() => git('log', '--format=%s').trim()).toBe('Say when the tide is high\nfirst');
     await expect.poll(() => message.inputValue()).toBe('');
     expect({
+      fits,
       kept: git('show', '--format=', '--unified=0', 'HEAD').includes('+low tide'),
       left: git('status', '--porcelain').split('\n')[0],
     }).toEqual({
+      fits: true,
       kept: false,
       left: ' M tides.txt',
     });
@@ -123,5 +126,102 @@ test.each([
     await commit.click();
     await page.locator('worktree-changes').getByRole('button', { name: 'notes.md' }).first().waitFor();
     expect(without).toBe(0);
+  },
+);
+
+test.each([
+  { locale: 'fr-FR', theme: 'dark', width: 1440 },
+  { locale: 'en-GB', theme: 'light', width: 390 },
+] as const)(
+  'a message that was begun outlives the dialog and what a model writes over it; names hide nothing, the way to commit stays in sight, and what is discarded comes back: $locale $theme $width',
+  async look => {
+    const { folder, git } = repository();
+    // One that the person made.
+    const own = join(folder, '..', 'own');
+    git('worktree', 'add', '-q', '-b', 'fix/\u202ededit\u200b', own);
+    const long = `harbours/${'of the northern coast and its islands/'.repeat(3)}tide \u202etxt.md`;
+    mkdirSync(join(own, long, '..'), { recursive: true });
+    writeFileSync(join(own, long), 'high\n');
+    for (let day = 1; day <= 24; day += 1) writeFileSync(join(own, `day ${day}.txt`), 'low\n');
+    writeFileSync(join(own, 'tides.txt'), 'high tide\n');
+    await using model = await openModelServer({ text: 'Hello.' }, { text: 'Say when the tide is high' });
+    await using app = await openApp(look);
+    const { page } = app;
+    const isFrench = look.locale === 'fr-FR';
+    await connected(page);
+    await demoReady(page);
+    const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder: own });
+    await callAs(page, 'conversations', 'savePreferences', { titles: 'words' });
+    await addScripted(page, model);
+    const first = { text: 'hello', project, model: 'scripted/scripted-large' };
+    const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', first);
+    await show(page, conversation);
+    await rested(page, conversation);
+
+    await page.locator('worktree-chip .chip').click();
+    const about = page.locator('worktree-chip .about');
+    const spelled = 'fix/⟦U+202E⟧dedit⟦U+200B⟧';
+    await about.getByText(spelled).waitFor();
+    const whose = await about.getByText(isFrench ? 'Un autre worktree du dépôt' : 'Another worktree of the repository').count();
+    const told = await page.locator('worktree-chip .chip').getAttribute('aria-label');
+    const edges = await about.evaluate(element => {
+      const { left, right } = element.getBoundingClientRect();
+      return Math.min(left, innerWidth - right) - 12 >= 4;
+    });
+    await app.keep('commit-chip');
+    const open = about.getByRole('button', { name: isFrench ? 'Valider…' : 'Commit…' });
+    await open.click();
+    const dialog = page.locator('worktree-changes');
+    await dialog.getByText(spelled).waitFor();
+    await dialog.getByText(isFrench ? 'Non indexés (26)' : 'Not staged (26)').waitFor();
+    const file = dialog.getByRole('button', { name: 'tide ⟦U+202E⟧txt.md' }).first();
+    await file.scrollIntoViewIfNeeded();
+    const base = await file.locator('.base').evaluate(element => element.scrollWidth <= element.clientWidth);
+    const message = dialog.getByRole('textbox', { name: 'Message' });
+    const commit = dialog.getByRole('button', { name: isFrench ? /^Valider/ : /^Commit/ }).last();
+    const inSight = await Promise.all(
+      [message, commit].map(one =>
+        one.evaluate(element => {
+          const { top, bottom, left, right } = element.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+        }),
+      ),
+    );
+    await app.keep('commit-many');
+    await message.fill('The tides of the north');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('worktree-chip .chip').click();
+    await open.click();
+    await expect.poll(() => message.inputValue()).toBe('The tides of the north');
+    await dialog.getByRole('button', { name: isFrench ? 'L’écrire d’après' : 'Write it from' }).click();
+    await expect.poll(() => message.inputValue()).toBe('Say when the tide is high');
+    await axeClean(page);
+    await app.keep('commit-draft');
+    await dialog.getByRole('button', { name: isFrench ? 'Rétablir' : 'Undo' }).click();
+    await expect.poll(() => message.inputValue()).toBe('The tides of the north');
+    await dialog
+      .getByRole('button', { name: isFrench ? 'Annuler les modifications de day 1.txt' : 'Discard changes of day 1.txt' })
+      .click();
+    await dialog.getByText(isFrench ? 'Non indexés (25)' : 'Not staged (25)').waitFor();
+    const discarded = existsSync(join(own, 'day 1.txt'));
+    await app.keep('commit-discarded');
+    await dialog
+      .locator('.above')
+      .getByRole('button', { name: isFrench ? 'Rétablir' : 'Undo' })
+      .click();
+    await dialog.getByText(isFrench ? 'Non indexés (26)' : 'Not staged (26)').waitFor();
+    await dialog.getByRole('button', { name: isFrench ? 'Tout indexer' : 'Stage all' }).click();
+    await dialog.getByRole('button', { name: isFrench ? 'Valider 26 fichiers' : 'Commit 26 files' }).click();
+    await expect.poll(() => git('-C', own, 'log', '-1', '--format=%s').trim()).toBe('The tides of the north');
+    await expect.poll(() => message.inputValue()).toBe('');
+    expect({ inSight, base, edges, whose, told: told?.includes('26'), discarded }).toEqual({
+      inSight: [true, true],
+      base: true,
+      edges: true,
+      whose: 1,
+      told: true,
+      discarded: false,
+    });
   },
 );

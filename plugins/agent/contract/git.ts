@@ -56,6 +56,12 @@ export interface RemoteFiles {
   readonly others: readonly string[];
 }
 
+/** Where the branch that is checked out is pushed to, by its own name or that of the one it follows. */
+export interface PushPlace extends RemoteBranch {
+  /** How far it is from there, as last fetched or pushed; undefined if nothing is known to be there. */
+  readonly apart?: { readonly ahead: number; readonly behind: number };
+}
+
 /** The state of a work tree. */
 export interface GitStatus {
   /** Its real path. */
@@ -75,6 +81,8 @@ export interface GitStatus {
   readonly changed: number;
   readonly untracked: number;
   readonly conflicts: number;
+  /** All of these, each file once. */
+  readonly differing: number;
 }
 
 export type FileChange = 'added' | 'changed' | 'removed';
@@ -95,6 +103,9 @@ export interface GitDifferences {
   /** Not all of very many. */
   readonly files: readonly GitFile[];
   readonly count: number;
+  /** How many of all of them are staged, and how many have a change that is not. */
+  readonly staged: number;
+  readonly unstaged: number;
   /** Another git is changing the index, or has left its lock behind. */
   readonly isLocked: boolean;
   /** What was begun and is not finished. */
@@ -103,6 +114,8 @@ export interface GitDifferences {
   readonly base?: string;
   /** How many commits only this branch has, and only the base. */
   readonly fromBase?: { readonly ahead: number; readonly behind: number };
+  /** Undefined if it cannot be told, or no branch is checked out. */
+  readonly pushes?: PushPlace;
   /** The message of the last commit. */
   readonly lastMessage?: string;
 }
@@ -125,7 +138,7 @@ export interface GitService {
   repository(folder: string): Promise<string | undefined>;
   /** The branch of the work tree that a folder is in, and how many of its files differ from what is committed. */
   status(folder: string): Promise<GitStatus | undefined>;
-  /** The files of a work tree that differ, and whether they can be committed. */
+  /** The files of a work tree that differ, and whether they can be committed. Throws what git complains about. */
   differences(folder: string): Promise<GitDifferences | undefined>;
   /** The changes of one file, or of all that git knows, as text: those that are staged, or those that are not. */
   diff(folder: string, of: { readonly path?: string; readonly isStaged: boolean }): Promise<string>;
@@ -149,14 +162,24 @@ export interface GitService {
   fetch(folder: string, from: RemoteBranch): Promise<void>;
   /** Reads folders of a branch, or of the default one, on a server, without a checkout. Call it only for what a person asked for. */
   remoteFiles(of: { readonly address: string; readonly branch?: string }, wanted: FoldersWith): Promise<RemoteFiles>;
-  /** Pushes a branch to the one of the same name, without force. Call it only for what a person asked for. */
+  /**
+   * Pushes the branch that is checked out to one of a server, without force; one that follows none follows it then. Call it only for what a
+   * person asked for.
+   */
   push(folder: string, to: RemoteBranch): Promise<void>;
-  /** Takes files into the next commit. Call it and what follows only for what a person asked for. */
-  stage(folder: string, paths: readonly string[]): Promise<void>;
-  /** Takes files out of the next commit; the files stay as they are. */
-  unstage(folder: string, paths: readonly string[]): Promise<void>;
+  /**
+   * Takes files into the next commit, without paths all that differ; then it returns those that a filter keeps from it. Call it and what
+   * follows only for what a person asked for.
+   */
+  stage(folder: string, paths?: readonly string[]): Promise<readonly string[]>;
+  /** Takes files out of the next commit, without paths all of them; the files stay as they are. */
+  unstage(folder: string, paths?: readonly string[]): Promise<void>;
   /** Takes a part of a file's diff into the next commit, or out of it with `isReverse`. */
   stagePatch(folder: string, part: { readonly path: string; readonly patch: string; readonly isReverse: boolean }): Promise<void>;
+  /** Takes back what was changed in a file and not staged; it is kept for 30 days, under the name that is returned. */
+  discard(folder: string, path: string): Promise<string>;
+  /** Puts back what was discarded, while the file is as that has left it. */
+  putBack(folder: string, discarded: { readonly path: string; readonly name: string }): Promise<void>;
   /** Commits what is staged; returns the commit. Refuses where hooks or a signature would be left out. */
   commit(folder: string, commit: { readonly message: string; readonly isAmend: boolean }): Promise<string>;
   /** Merges the branch of a folder into its base in memory, or reports the files in conflict; no checkout is switched or left in a conflict. */
@@ -189,6 +212,8 @@ export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   stage: 'bundled',
   unstage: 'bundled',
   stagePatch: 'bundled',
+  discard: 'bundled',
+  putBack: 'bundled',
   commit: 'bundled',
   merge: 'bundled',
   addWorktree: 'bundled-for-others',

@@ -2,7 +2,7 @@ import type { GitService } from '../contract/index.ts';
 import type { OpenGit } from '../engine/git/open-git.ts';
 
 /** Git for other plugins. */
-export function gitService({ reading, network, remoteFiles, worktrees, differing, committing, init }: OpenGit): GitService {
+export function gitService({ reading, network, remoteFiles, worktrees, differing, committing, discarding, init }: OpenGit): GitService {
   return {
     workTree: folder => reading.workTree(folder),
     repository: folder => reading.repository(folder),
@@ -23,6 +23,8 @@ export function gitService({ reading, network, remoteFiles, worktrees, differing
     stage: (folder, paths) => committing.stage(folder, paths),
     unstage: (folder, paths) => committing.unstage(folder, paths),
     stagePatch: (folder, part) => committing.stagePatch(folder, part),
+    discard: (folder, path) => discarding.discard(folder, path),
+    putBack: (folder, discarded) => discarding.putBack(folder, discarded),
     commit: (folder, commit) => committing.commit(folder, commit),
     merge: folder => committing.merge(folder),
     addWorktree: (folder, worktree) => worktrees.add(folder, worktree),

@@ -51,7 +51,7 @@ export interface WorktreeShape {
       };
     };
     /**
-     * Takes files into the next commit, or out of it.
+     * Takes files, or without paths all of them, into the next commit or out of it; tells what a filter keeps from it.
      */
     stage: {
       params: {
@@ -60,10 +60,12 @@ export interface WorktreeShape {
          * @minItems 1
          * @maxItems 2000
          */
-        paths: string[];
+        paths?: string[];
         staged: boolean;
       };
-      result: null;
+      result: {
+        left: string[];
+      };
     };
     /**
      * Takes a part of a file’s diff into the next commit, or out of it.
@@ -74,6 +76,29 @@ export interface WorktreeShape {
         path: string;
         patch: string;
         staged: boolean;
+      };
+      result: null;
+    };
+    /**
+     * Takes back what was changed in a file and not staged. It is kept for 30 days, under the name that is returned.
+     */
+    discard: {
+      params: {
+        conversation: Conversation;
+        path: string;
+      };
+      result: {
+        name: string;
+      };
+    };
+    /**
+     * Puts back what was discarded, while the file is as that has left it.
+     */
+    putBack: {
+      params: {
+        conversation: Conversation;
+        path: string;
+        name: string;
       };
       result: null;
     };
@@ -111,13 +136,14 @@ export interface WorktreeShape {
       };
     };
     /**
-     * Pushes the branch to the remote at the address that was shown, without force.
+     * Pushes the branch to the branch of the remote, at the address, that were shown, without force; one that follows none follows it then.
      */
     push: {
       params: {
         conversation: Conversation;
         remote: string;
         address: string;
+        branch: string;
       };
       result: null;
     };
@@ -148,6 +174,11 @@ export interface Changes {
    */
   files: ChangedFile[];
   count: number;
+  /**
+   * How many of all are staged, listed or not.
+   */
+  staged: number;
+  unstaged: number;
   locked: boolean;
   /**
    * What was begun and is not finished.
@@ -157,18 +188,22 @@ export interface Changes {
    * The branch that this one is merged into.
    */
   base?: string;
-  fromBase?: {
-    ahead: number;
-    behind: number;
-  };
+  fromBase?: Apart;
   lastMessage?: string;
   /**
-   * Where it is pushed to, without a password.
+   * Where it is pushed to, without a password; how far it is from there is left out if nothing is known to be there.
    */
-  remote?: {
-    name: string;
+  pushes?: {
+    remote: string;
     address: string;
+    branch: string;
+    apart?: Apart;
   };
+}
+
+export interface Apart {
+  ahead: number;
+  behind: number;
 }
 
 export interface Status {
@@ -204,4 +239,8 @@ export interface Status {
   changed: number;
   untracked: number;
   conflicts: number;
+  /**
+   * All of these, each file once.
+   */
+  differing: number;
 }

@@ -1,4 +1,4 @@
-import type { AgentService, GitService, GitStatus } from '@atelier/agent/contract';
+import type { AgentService, GitService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import type { Handlers } from '@atelier/kernel';
 import type { Changes, Status, WorktreeChannel } from '../contract/index.ts';
@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
 import { suggestMessage } from './message.ts';
 
 type Calls = Handlers<NonNullable<(typeof WorktreeChannel)['shape']>>;
-type Committing = Pick<Calls, 'changes' | 'diff' | 'stage' | 'stagePart' | 'suggest' | 'commit' | 'merge' | 'push'>;
+type Committing = Pick<Calls, 'changes' | 'diff' | 'stage' | 'stagePart' | 'discard' | 'putBack' | 'suggest' | 'commit' | 'merge' | 'push'>;
 
 export interface CommittingParts {
   readonly agent: Pick<AgentService, 'runHidden'>;
@@ -37,29 +37,33 @@ export function committing({ agent, conversations, git, status, changed }: Commi
       const found = shown === null ? undefined : await git.differences(shown.folder);
       if (shown === null || found === undefined) return null;
       const { files, isLocked, ...others } = found;
-      const remote = await remoteOf(git, shown);
       return {
         ...others,
         status: shown,
         locked: isLocked,
         files: files.map(({ isConflict, ...file }) => ({ ...file, conflict: isConflict })),
-        ...(remote !== undefined && { remote }),
       };
     },
     diff: async ({ conversation, path, staged }) => ({ text: await git.diff(await folderOf(conversation), { path, isStaged: staged }) }),
     async stage({ conversation, paths, staged }) {
-      await acting(conversation, folder => (staged ? git.stage(folder, paths) : git.unstage(folder, paths)));
-      return null;
+      if (staged) return { left: [...(await acting(conversation, folder => git.stage(folder, paths)))] };
+      await acting(conversation, folder => git.unstage(folder, paths));
+      return { left: [] };
     },
     async stagePart({ conversation, path, patch, staged }) {
       await acting(conversation, folder => git.stagePatch(folder, { path, patch, isReverse: !staged }));
+      return null;
+    },
+    discard: async ({ conversation, path }) => ({ name: await acting(conversation, folder => git.discard(folder, path)) }),
+    async putBack({ conversation, ...discarded }) {
+      await acting(conversation, folder => git.putBack(folder, discarded));
       return null;
     },
     async suggest({ conversation }) {
       const { model } = await conversations.describe(conversation);
       const folder = await folderOf(conversation);
       // What is staged and too long to read is not replaced by what is not staged.
-      const isStaged = (await git.differences(folder))?.files.some(file => file.staged !== undefined) === true;
+      const isStaged = ((await git.differences(folder))?.staged ?? 0) > 0;
       const diff = await git.diff(folder, { isStaged });
       if (diff === '') throw errors['worktree/nothing-to-tell']({ folder });
       return { message: await suggestMessage(agent, diff, model) };
@@ -71,21 +75,9 @@ export function committing({ agent, conversations, git, status, changed }: Commi
       const { conflicts, ...merged } = await acting(conversation, folder => git.merge(folder));
       return { ...merged, conflicts: [...conflicts] };
     },
-    async push({ conversation, remote, address }) {
-      await acting(conversation, async folder => {
-        const branch = (await git.status(folder))?.branch;
-        if (branch === undefined) throw errors['worktree/no-branch']({ folder });
-        await git.push(folder, { remote, address, branch });
-      });
+    async push({ conversation, ...to }) {
+      await acting(conversation, folder => git.push(folder, to));
       return null;
     },
   };
-}
-
-/** The remote that the branch follows, else `origin`, else the only one there is. */
-async function remoteOf(git: GitService, { folder, upstream }: Pick<GitStatus, 'folder' | 'upstream'>): Promise<Changes['remote']> {
-  const remotes = await git.remotes(folder).catch(() => []);
-  const named = (name: string | undefined) => remotes.find(remote => remote.name === name);
-  const found = named(upstream?.name.split('/')[0]) ?? named('origin') ?? (remotes.length === 1 ? remotes[0] : undefined);
-  return found === undefined || found.pushes === '' ? undefined : { name: found.name, address: found.pushes };
 }

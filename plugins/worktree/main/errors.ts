@@ -9,10 +9,6 @@ export const errors = defineErrors({
     en: 'Git was not used, because this conversation works in no folder. Begin one in a project.',
     fr: 'Git n’a pas été utilisé, car cette conversation ne travaille dans aucun dossier. Commencez-en une dans un projet.',
   },
-  'worktree/no-branch': {
-    en: 'Nothing was pushed from {folder}, because no branch is checked out there. Check out a branch in a terminal, then try again.',
-    fr: 'Rien n’a été poussé depuis {folder}, car aucune branche n’y est active. Activez une branche dans un terminal, puis réessayez.',
-  },
   'worktree/nothing-to-tell': {
     en: 'No message was written for {folder}, because nothing in it differs as text, or too much. Stage something smaller, or write the message yourself.',
     fr: 'Aucun message n’a été écrit pour {folder}, car rien n’y diffère en texte, ou trop. Indexez moins, ou écrivez le message vous-même.',
@@ -32,6 +28,10 @@ export const errors = defineErrors({
   'worktree/no-commit': {
     en: 'The repository in {folder} has no commit yet, and a worktree begins with one. Commit once, then try again.',
     fr: 'Le dépôt de {folder} n’a encore aucun commit, et un worktree en part. Faites un premier commit, puis réessayez.',
+  },
+  'worktree/no-subfolder': {
+    en: 'No worktree was created: in the last commit, {folder} is a link or a file, not the folder that this project works in. Commit the folder, then try again.',
+    fr: 'Aucun worktree n’a été créé : dans le dernier commit, {folder} est un lien ou un fichier, et non le dossier où travaille ce projet. Validez le dossier, puis réessayez.',
   },
   'worktree/not-committed': {
     en: '{count} files in {folder} are not committed, and would be lost with it. Commit or discard them, then try again.',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentChannel } from '@atelier/agent/contract';
 import { ConversationsChannel } from '@atelier/conversations/contract';
@@ -57,10 +57,10 @@ test('the branch and what is not committed are those of the folder that the conv
   const after = await client.call('status', { conversation });
   rmSync(join(folder, '.git'), { recursive: true });
   const gone = await client.call('status', { conversation });
-  const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0 };
+  const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0, differing: 0 };
   expect({ before, after, gone }).toEqual({
     before: { folder, isWorktree: false, isOwn: false, branch: 'main', commit: expect.any(String), ...counts },
-    after: { folder, isWorktree: false, isOwn: false, branch: 'fix/dst', commit: expect.any(String), ...counts, staged: 1 },
+    after: { folder, isWorktree: false, isOwn: false, branch: 'fix/dst', commit: expect.any(String), ...counts, staged: 1, differing: 1 },
     gone: null,
   });
 });
@@ -116,6 +116,52 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
     back: [folder, false, folder, false],
     branch: 'work',
     sound: '',
+  });
+});
+
+test('a project that is a part of a repository works in the same part of the worktree, also over a start, and never where a link leads', async () => {
+  using place = repository();
+  const { folder } = place;
+  const [part, linked] = [join(folder, 'packages/tables'), join(folder, 'linked')];
+  for (const name of [part, linked]) mkdirSync(name, { recursive: true });
+  writeFileSync(join(part, 'b.txt'), 'two\n');
+  symlinkSync('/tmp', join(folder, 'link'));
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-qm', 'parts');
+  rmSync(join(folder, 'link'));
+  mkdirSync(join(folder, 'link'));
+  const kernel = await testKernel({ plugins });
+  const conversation = await conversationIn(kernel, part);
+  const refused = await kernel
+    .client(WorktreeChannel)
+    .call('create', { conversation: await conversationIn(kernel, join(folder, 'link')) })
+    .catch(codeOf);
+  const unborn = await kernel.client(WorktreeChannel).call('create', { conversation: await conversationIn(kernel, linked) });
+  const created = await kernel.client(WorktreeChannel).call('create', { conversation });
+  const cwd = async (of: TestKernel) => (await of.client(AgentChannel).call('state', { conversation })).cwd;
+  const inside = await cwd(kernel);
+  await kernel.close();
+  await using again = await testKernel({ plugins, profile: kernel.profile });
+  await again.wake('@atelier/worktree');
+  await demoReady(again);
+  const still = await again.client(WorktreeChannel).call('status', { conversation });
+  const back = await again.client(WorktreeChannel).call('leave', { conversation });
+  expect({
+    refused,
+    inside,
+    unborn: existsSync(join(unborn.folder, 'linked')),
+    still: [still?.folder, still?.isOwn],
+    back: [back?.folder, back?.isOwn, await cwd(again)],
+    gone: existsSync(created.folder),
+    left: git(folder, 'worktree', 'list').trim().split('\n').length,
+  }).toEqual({
+    refused: 'worktree/no-subfolder',
+    inside: join(created.folder, 'packages/tables'),
+    unborn: true,
+    still: [created.folder, true],
+    back: [folder, false, part],
+    gone: false,
+    left: 2,
   });
 });
 

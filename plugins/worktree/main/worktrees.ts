@@ -1,4 +1,6 @@
-import type { AgentService, GitService, GitStatus } from '@atelier/agent/contract';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { AgentService, GitService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { isAppError } from '@atelier/kernel';
 import { branchName } from './branch-name.ts';
@@ -10,8 +12,6 @@ export interface WorktreeParts {
   readonly git: Pick<GitService, 'status' | 'addWorktree' | 'removeWorktree' | 'worktrees'>;
   readonly warn: (error: unknown) => void;
 }
-
-export const differing = ({ staged, changed, untracked, conflicts }: GitStatus): number => staged + changed + untracked + conflicts;
 
 /** Worktrees of conversations: one is a conversation's only once git has confirmed it, and is removed only if nothing is lost with it. */
 export class Worktrees {
@@ -35,7 +35,7 @@ export class Worktrees {
       if (status.commit === undefined) throw errors['worktree/no-commit']({ folder });
       const path = await git.addWorktree(folder, { name: branchName(row.title), from: status.commit });
       try {
-        await conversations.setWorktree(conversation, path);
+        await conversations.setWorktree(conversation, await placeIn(path, relative(status.folder, await realpath(folder))));
         await agent.moved(conversation);
       } catch (error) {
         await conversations.setWorktree(conversation, undefined).catch(this.#parts.warn);
@@ -51,13 +51,13 @@ export class Worktrees {
       const { worktreePath: folder } = await conversations.describe(conversation);
       if (folder === undefined) throw errors['worktree/has-none']({});
       const status = await git.status(folder);
-      const count = status === undefined ? 0 : differing(status);
+      const count = status?.differing ?? 0;
       if (count > 0) throw errors['worktree/not-committed']({ count, folder });
       await conversations.setWorktree(conversation, undefined);
       try {
         await agent.moved(conversation);
         // One that is gone, or is no worktree any more, was left all the same.
-        if (status !== undefined) await git.removeWorktree(folder);
+        if (status !== undefined) await git.removeWorktree(status.folder);
       } catch (error) {
         // One that Atelier did not create is left all the same. Else what is not removed is not left: the person sees it and can try again.
         if (isAppError(error) && error.code === 'agent/git-worktree-unknown') throw error;
@@ -72,11 +72,11 @@ export class Worktrees {
   cleanUp(): Promise<void> {
     return this.#next(async () => {
       const { conversations, git, warn } = this.#parts;
-      const used = new Set(await conversations.worktrees());
+      const used = await conversations.worktrees();
       for (const folder of await git.worktrees()) {
-        if (used.has(folder)) continue;
+        if (used.some(one => one === folder || one.startsWith(folder + sep))) continue;
         const status = await git.status(folder);
-        if (status !== undefined && differing(status) === 0) await git.removeWorktree(folder).catch(warn);
+        if (status?.differing === 0) await git.removeWorktree(folder).catch(warn);
       }
     });
   }
@@ -86,4 +86,13 @@ export class Worktrees {
     this.#last = next.catch(() => undefined);
     return next;
   }
+}
+
+/** The folder of a worktree that stands for the one of the project, which may be a part of its repository and new in it. */
+async function placeIn(path: string, part: string): Promise<string> {
+  const place = join(path, part);
+  await mkdir(place, { recursive: true }).catch(() => undefined);
+  // The commit may hold a link or a file there.
+  if ((await realpath(place)) === join(await realpath(path), part) && (await stat(place)).isDirectory()) return place;
+  throw errors['worktree/no-subfolder']({ folder: part });
 }

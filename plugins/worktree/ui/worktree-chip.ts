@@ -4,6 +4,7 @@ import { reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Status, WorktreeChannel } from '../contract/index.ts';
+import { shown } from './shown.ts';
 import { texts } from './texts.ts';
 
 /** The branch that the conversation on screen works on, and how many files differ; what lies behind it opens beside it. */
@@ -17,7 +18,7 @@ export class WorktreeChip extends LitElement {
     .chip .name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 500; }
     .chip .count { color: var(--text-2); font-variant-numeric: tabular-nums; }
     .chip .wrong { color: var(--danger); }
-    .about { display: grid; gap: 8px; width: 280px; max-width: calc(100vw - 48px); }
+    .about { display: grid; gap: 8px; width: 280px; max-width: calc(100vw - 140px); }
     .about h2 { margin: 0; font: 600 14px/20px var(--font); overflow-wrap: anywhere; }
     .about p { margin: 0; color: var(--text-2); overflow-wrap: anywhere; }
     dl { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; margin: 0; }
@@ -72,13 +73,13 @@ export class WorktreeChip extends LitElement {
     const { status } = this;
     if (status === undefined) return nothing;
     const text = this.#text;
-    const differing = status.staged + status.changed + status.untracked + status.conflicts;
+    const { differing } = status;
     const changes = differing === 0 ? text.of('clean') : text.count('differing', differing);
     const unborn = status.commit === undefined ? `, ${text.of('unborn')}` : '';
     const about = `${text.of('branchOf', { branch: this.#name(status), changes })}${unborn}`;
     return html`<ui-popover label=${about}>
       <button slot="trigger" class="chip" aria-label=${about}>
-        <ui-icon name="git-branch"></ui-icon><bdi class="name">${status.branch ?? status.commit?.slice(0, 8)}</bdi>
+        <ui-icon name="git-branch"></ui-icon><bdi class="name">${status.branch === undefined ? status.commit?.slice(0, 8) : shown(status.branch)}</bdi>
         ${differing === 0 ? nothing : html`<span class="count ${status.conflicts > 0 ? 'wrong' : ''}">${differing}</span>`}
       </button>
       ${this.#about(status, differing)}
@@ -91,7 +92,7 @@ export class WorktreeChip extends LitElement {
       status[name] === 0 ? nothing : html`<dt>${text.of(name)}</dt><dd>${status[name]}</dd>`;
     return html`<div class="about">
       <h2><bdi>${this.#name(status)}</bdi></h2>
-      <p>${text.of(status.isWorktree ? 'worktree' : 'checkout')} <code>${status.folder}</code></p>
+      <p>${text.of(status.isOwn ? 'worktree' : status.isWorktree ? 'otherWorktree' : 'checkout')} <code>${shown(status.folder)}</code></p>
       ${status.commit === undefined ? html`<p>${text.of('unborn')}</p>` : nothing}
       ${differing === 0 ? html`<p>${text.of('clean')}</p>` : html`<dl>${row('conflicts')}${row('staged')}${row('changed')}${row('untracked')}</dl>`}
       <p>${this.#server(status)}</p>
@@ -130,7 +131,7 @@ export class WorktreeChip extends LitElement {
 
   #name({ branch, commit }: Status): string {
     if (branch === undefined) return this.#text.of('detached', { commit: commit?.slice(0, 8) ?? '' });
-    return branch;
+    return shown(branch);
   }
 
   #server({ upstream }: Status): string {
@@ -138,7 +139,7 @@ export class WorktreeChip extends LitElement {
     if (upstream === undefined) return text.of('followsNone');
     const { name, ahead, behind } = upstream;
     const parts = [...(ahead > 0 ? [text.count('ahead', ahead)] : []), ...(behind > 0 ? [text.count('behind', behind)] : [])];
-    return text.of('follows', { name, what: parts.length === 0 ? text.of('even') : parts.join(', ') });
+    return text.of('follows', { name: shown(name), what: parts.length === 0 ? text.of('even') : parts.join(', ') });
   }
 
   readonly #read = (): void => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitServer } from '../../../../tests/support/git-server.ts';
@@ -28,8 +28,6 @@ test('G4: a branch is pushed to, and fetched from, the remote that was chosen at
     'push.recurseSubmodules': 'on-demand',
   }))
     at.plain('config', key, value);
-  at.put('project/.git/hooks/pre-push', `#!/bin/sh\ntouch ${mark}\n`);
-  chmodSync(join(at.folder, '.git/hooks/pre-push'), 0o755);
   at.plain('checkout', '-q', '-b', 'work');
   at.put('project/a.txt', 'two\n');
   at.plain('commit', '-qam', 'second');
@@ -61,6 +59,71 @@ test('G4: a branch is pushed to, and fetched from, the remote that was chosen at
     fetched: 'third\n',
     ran: false,
     others: [],
+  });
+});
+
+test('G4: what a pre-push hook would check is not pushed and the hook is not run, wherever it is named; a repository’s other hooks keep nobody', async () => {
+  using at = place();
+  const { address, asked } = await gitServer(at.folder, at.root);
+  at.plain('remote', 'add', 'origin', address);
+  const mark = join(at.root, 'ran');
+  const hook = (path: string) => chmodSync(at.put(path, `#!/bin/sh\ntouch ${mark}\n`), 0o755);
+  const push = () => codeOf(at.network.push(at.folder, { remote: 'origin', address, branch: 'main' }));
+  hook('project/.git/hooks/pre-push');
+  const own = await push();
+  hook('project/.husky/pre-push');
+  rmSync(join(at.folder, '.git/hooks/pre-push'));
+  at.plain('config', 'core.hooksPath', '.husky');
+  const elsewhere = await push();
+  const reached = asked.length;
+  at.plain('config', '--unset', 'core.hooksPath');
+  hook('project/.git/hooks/pre-commit');
+  expect({ own, elsewhere, reached, other: await push(), ran: existsSync(mark) }).toEqual({
+    own: 'push-hooks',
+    elsewhere: 'push-hooks',
+    reached: 0,
+    other: 'done',
+    ran: false,
+  });
+});
+
+test('a branch that is pushed for the first time follows where it went; one that follows another name goes there, but never to what others are merged into', async () => {
+  using at = place();
+  const { address, bare } = await gitServer(at.folder, at.root);
+  at.plain('remote', 'add', 'origin', address);
+  const heads = () =>
+    execFileSync('git', ['for-each-ref', '--format=%(refname:short) %(subject)'], { cwd: bare, encoding: 'utf8' }).trim().split('\n');
+  const pushes = async () => (await at.differing.differences(at.folder))?.pushes;
+  const work = async (branch: string) => {
+    at.put('project/a.txt', `${branch}\n`);
+    at.plain('commit', '-qam', branch, '--allow-empty');
+    const place = await pushes();
+    if (place !== undefined) await at.network.push(at.folder, place);
+    const { ahead, behind } = (await pushes())?.apart ?? {};
+    return {
+      to: place?.branch,
+      before: place?.apart?.ahead,
+      after: [ahead, behind],
+      follows: (await at.reading.status(at.folder))?.upstream?.name,
+    };
+  };
+  at.plain('checkout', '-q', '-b', 'new');
+  const first = await work('new');
+  const again = await work('new');
+  at.plain('checkout', '-q', '-b', 'mine');
+  at.plain('config', 'branch.mine.remote', 'origin');
+  at.plain('config', 'branch.mine.merge', 'refs/heads/new');
+  const named = await work('mine');
+  at.plain('checkout', '-q', '-b', 'fix');
+  at.plain('config', 'branch.fix.remote', 'origin');
+  at.plain('config', 'branch.fix.merge', 'refs/heads/main');
+  const fromBase = await work('fix');
+  expect({ first, again, named, fromBase, heads: heads() }).toEqual({
+    first: { to: 'new', before: undefined, after: [0, 0], follows: 'origin/new' },
+    again: { to: 'new', before: 1, after: [0, 0], follows: 'origin/new' },
+    named: { to: 'new', before: 1, after: [0, 0], follows: 'origin/new' },
+    fromBase: { to: 'fix', before: undefined, after: [0, 0], follows: undefined },
+    heads: ['fix fix', 'main first', 'new mine'],
   });
 });
 

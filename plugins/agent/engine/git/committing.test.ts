@@ -19,7 +19,7 @@ test.each(traps.map(trap => [trap.name, trap] as const))(
     trap.plant(at);
     at.forget();
     const { differing, committing } = testGit(join(at.beside, 'own'), undefined, { env: { ...process.env, ...trap.env?.(at) } });
-    await differing.differences(at.folder);
+    await differing.differences(at.folder).catch(() => undefined);
     await differing.diff(at.folder, { path: 'a.txt', isStaged: false }).catch(() => undefined);
     await committing.stage(at.folder, ['a.txt', 'new.txt']).catch(() => undefined);
     await committing.commit(at.folder, { message: 'x', isAmend: false }).catch(() => undefined);
@@ -172,6 +172,24 @@ test('a worktree with a file that git ignores is not removed; a folder that is i
   expect([kept, isThere, await codeOf(at.worktrees.remove(path)), existsSync(path)]).toEqual(['worktree-ignored', true, 'done', false]);
 });
 
+test('G5: a worktree is not removed with a repository in a folder that git ignores, which is named, however deep it is', async () => {
+  using at = place();
+  at.put('project/.gitignore', 'built/\n');
+  at.plain('add', '-A');
+  at.plain('commit', '-qm', 'ignore');
+  const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  const said: string[] = [];
+  for (const [name, ...args] of [['built/deep/nested'], ['built/bare.git', '--bare']]) {
+    execFileSync('git', ['init', '-q', ...args, join(path, name ?? '')]);
+    said.push(await at.worktrees.remove(path).then(() => 'removed', String));
+    rmSync(join(path, name ?? ''), { recursive: true });
+  }
+  expect([said.map(one => /: (\S+) in it is a repository/.exec(one)?.[1]), await codeOf(at.worktrees.remove(path))]).toEqual([
+    ['built/deep/nested', 'built/bare.git'],
+    'done',
+  ]);
+});
+
 test('G5: a worktree is not removed with commits on no branch, in the middle of a rebase, or with changes that git overlooks', async () => {
   using at = place();
   const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
@@ -266,4 +284,65 @@ test('a new file has a diff, of which a part is staged', async () => {
     at.plain('status', '--porcelain'),
     await at.differing.diff(at.folder, { path: '../x', isStaged: false }).catch(() => ''),
   ]).toEqual(['A  new.txt\n', '']);
+});
+
+test('a submodule that is staged is listed and counted, and taken out again', async () => {
+  using at = place();
+  at.plain('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
+  const before = await at.differing.differences(at.folder);
+  const status = await at.reading.status(at.folder);
+  const diff = await at.differing.diff(at.folder, { path: 'sub', isStaged: true });
+  await at.committing.unstage(at.folder, ['sub']);
+  expect({
+    files: before?.files,
+    staged: [before?.staged, status?.staged, status?.differing],
+    diff: diff.includes(`+Subproject commit ${'1'.repeat(40)}`),
+    left: at.plain('diff', '--cached', '--name-only'),
+  }).toEqual({ files: [{ path: 'sub', staged: 'added', isConflict: false }], staged: [1, 1, 1], diff: true, left: '' });
+});
+
+test('of very many files all are counted, staged and taken out, though not all are listed', async () => {
+  using at = place();
+  for (let number = 0; number < 2100; number += 1) writeFileSync(join(at.folder, `${number}.txt`), `${number}\n`);
+  await at.committing.stage(at.folder);
+  const staged = await at.differing.differences(at.folder);
+  const names = staged?.files.map(({ path }) => path) ?? [];
+  await at.committing.unstage(at.folder, names);
+  const some = await at.differing.differences(at.folder);
+  await at.committing.unstage(at.folder);
+  const none = await at.differing.differences(at.folder);
+  const counts = [staged, some, none].map(one => [one?.count, one?.staged, one?.unstaged]);
+  expect({ listed: names.length, counts }).toEqual({
+    listed: 2000,
+    counts: [
+      [2100, 2100, 0],
+      [2100, 100, 2000],
+      [2100, 0, 2100],
+    ],
+  });
+});
+
+test('all is staged but for what a filter changes, which is named; a name that is no UTF-8 is staged with the others, and not alone', async () => {
+  using at = place();
+  at.put('project/.gitattributes', '*.secret filter=git-crypt\n');
+  for (const name of ['x.secret', 'y.txt', 'odd "name"\n.txt', ':(top)']) at.put(`project/${name}`, `${name}\n`);
+  execFileSync('git', ['init', '-q', join(at.folder, 'nested')]);
+  at.put('project/nested/a', 'a');
+  writeFileSync(Buffer.concat([Buffer.from(`${at.folder}/caf`), Buffer.from([0xe9])]), 'latin\n');
+  rmSync(join(at.folder, 'a.txt'));
+  const alone = await codeOf(at.committing.stage(at.folder, ['caf\uFFFD']));
+  const left = await at.committing.stage(at.folder);
+  const staged = execFileSync('git', ['diff', '--cached', '--name-status', '-z'], { cwd: at.folder, encoding: 'latin1' }).split('\0');
+  expect({ alone, left, staged: staged.filter((_, index) => index % 2 === 1).sort() }).toEqual({
+    alone: 'file-name',
+    left: ['x.secret'],
+    staged: ['.gitattributes', ':(top)', 'a.txt', 'caf\u00e9', 'odd "name"\n.txt', 'y.txt'],
+  });
+});
+
+test('a damaged index is said to be one', async () => {
+  using at = place();
+  writeFileSync(join(at.folder, '.git/index'), 'damaged');
+  const said = await at.differing.differences(at.folder).catch((error: unknown) => String(error));
+  expect(said).toMatch(/index file|bad signature|signature/);
 });

@@ -1,19 +1,30 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Merged } from '../../contract/index.ts';
 import { prepareFolders } from '../git-folders.ts';
 import { readSmallFile } from '../read-small-file.ts';
-import { branchOf, type GitDiffering, literal, operationIn } from './differing.ts';
+import { type GitDiffering, literal, operationIn } from './differing.ts';
 import { gitErrors } from './git-errors.ts';
-import { findRepository, placesOf } from './repository.ts';
+import { branchOf, findRepository, placesOf } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
+import { hooksThere, isOn, type Settings } from './settings.ts';
 import { statsOf } from './stats-of.ts';
-import type { View, Views } from './view.ts';
+import { statusArguments, statusIn } from './status.ts';
+import { reasonIn, type View, type Views } from './view.ts';
 
 /** The hooks that would have a say in a commit. */
 const commitHooks = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'reference-transaction'];
 const limitMs = 120_000;
-const isOn = (value: string | undefined) => value !== undefined && /^(?:true|yes|on|1)$/i.test(value);
+
+const fromInput = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+/** The bytes of a name, each as a character. */
+const bytesOf = (path: string) => Buffer.from(path).toString('latin1');
+const listOf = (names: readonly string[]) => Buffer.from(names.map(name => `${literal(name)}\0`).join(''), 'latin1');
+
+export interface Ready {
+  readonly view: View;
+  readonly settings: Settings;
+}
 
 interface Part {
   readonly path: string;
@@ -33,47 +44,67 @@ export class GitCommitting {
     this.#differing = differing;
   }
 
-  async stage(folder: string, paths: readonly string[]): Promise<void> {
-    const view = await this.#ready(folder);
-    await this.#demandPlain(view, folder, paths);
-    await this.#inIndex(view, folder, ['add', '--all', '--', ...paths.map(literal)]);
+  /** Without paths all that differs, whatever bytes the names are; returns what a filter keeps from it. */
+  async stage(folder: string, paths?: readonly string[]): Promise<readonly string[]> {
+    const { view } = await this.ready(folder);
+    if (paths !== undefined) {
+      const odd = paths.find(path => path.includes('\uFFFD'));
+      if (odd !== undefined) throw gitErrors['agent/git-file-name']({ folder, path: odd });
+      await this.demandPlain(view, folder, paths);
+      await this.#addAll(view, folder, paths.map(bytesOf));
+      return [];
+    }
+    const { code, output } = await this.#views.read(view, view.repository.top, statusArguments);
+    if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: 'its state could not be read' });
+    // Each byte is a character, so that a name that is no text stays what it is.
+    const { files } = statusIn(output.toString('latin1'), '');
+    const names = files.filter(({ unstaged }) => unstaged !== undefined).map(({ path }) => path);
+    const filtered = new Set(await this.#filtered(view, folder, names));
+    await this.#addAll(
+      view,
+      folder,
+      names.filter(name => !filtered.has(name)),
+    );
+    return [...filtered].map(name => Buffer.from(name, 'latin1').toString('utf8'));
   }
 
-  async unstage(folder: string, paths: readonly string[]): Promise<void> {
-    const view = await this.#ready(folder);
+  async unstage(folder: string, paths?: readonly string[]): Promise<void> {
+    const { view } = await this.ready(folder);
     const isBorn = (await this.#views.commit(view, 'HEAD')) !== undefined;
     const args = isBorn ? ['reset', '--quiet', 'HEAD'] : ['rm', '--cached', '--quiet', '-r'];
-    await this.#inIndex(view, folder, [...args, '--', ...paths.map(literal)]);
+    if (paths === undefined) return await this.inIndex(view, folder, [...args, '--', ':(top)']);
+    await this.inIndex(view, folder, [...args, ...fromInput], listOf(paths.map(bytesOf)));
   }
 
   /** Takes a part of a diff into the index, or out of it. The files stay as they are. */
   async stagePatch(folder: string, { path, patch, isReverse }: Part): Promise<void> {
-    const view = await this.#ready(folder);
-    await this.#demandPlain(view, folder, [path]);
+    const { view } = await this.ready(folder);
+    await this.demandPlain(view, folder, [path]);
     // What is no UTF-8 was lost when the diff was read.
     if (patch.includes('\uFFFD')) throw gitErrors['agent/git-part-not-text']({ path });
     const args = ['apply', '--cached', '--whitespace=nowarn', ...(isReverse ? ['--reverse'] : []), '-'];
-    await this.#inIndex(view, folder, args, patch);
+    await this.inIndex(view, folder, args, patch);
   }
 
   /** Commits what is staged, onto the branch that is checked out; the branch moves only if nobody moved it meanwhile. */
   async commit(folder: string, { message, isAmend }: { readonly message: string; readonly isAmend: boolean }): Promise<string> {
-    const view = await this.#ready(folder);
+    const ready = await this.ready(folder);
+    const { view, settings } = ready;
     const { repository } = view;
     const branch = branchOf(repository);
     if (branch === undefined) throw gitErrors['agent/git-detached']({ folder });
-    await this.#demandOurs(view, folder);
+    this.#demandOurs(ready, folder);
     const head = await this.#views.commit(view, 'HEAD');
     const replaced = isAmend ? head : undefined;
     const unmerged = await this.#views.read(view, repository.top, ['diff', '--name-only', '--diff-filter=U', '-z']);
     const [path] = unmerged.output.toString('utf8').split('\0');
     if (path) throw gitErrors['agent/git-conflict']({ folder, path });
-    const tree = await this.#output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
+    const tree = await this.output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
     if (replaced === undefined && tree === (await this.#treeOf(view, head))) throw gitErrors['agent/git-nothing-staged']({ folder });
     const parents = replaced === undefined ? (head === undefined ? [] : [head]) : await this.#replacedBy(view, folder, replaced);
     const author = replaced === undefined ? {} : await this.#authorOf(view, replaced);
     const args = ['commit-tree', ...parents.flatMap(parent => ['-p', parent]), tree];
-    const commit = await this.#output(view, folder, args, { ...(await this.#identity(view, folder)), ...author }, `${message.trim()}\n`);
+    const commit = await this.output(view, folder, args, { ...this.#identity(settings, folder), ...author }, `${message.trim()}\n`);
     await this.#move(view, folder, branch, commit, head, isAmend ? 'amend' : 'commit');
     return commit;
   }
@@ -83,7 +114,8 @@ export class GitCommitting {
    * conflict. A checkout of the base follows only if no change in it is in the way; else nothing is merged.
    */
   async merge(folder: string): Promise<Merged> {
-    const view = await this.#ready(folder);
+    const ready = await this.ready(folder);
+    const { view, settings } = ready;
     const branch = branchOf(view.repository);
     const base = await this.#differing.baseOf(view);
     if (branch === undefined || base === undefined || branch === base) throw gitErrors['agent/git-no-base']({ folder });
@@ -96,14 +128,14 @@ export class GitCommitting {
       await this.#forward(view, folder, base, theirs, ours);
       return { result: 'forwarded', base, conflicts: [] };
     }
-    await this.#demandOurs(view, folder);
+    this.#demandOurs(ready, folder);
     const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ours, theirs];
     const { code, output, complaint } = await this.#run(view, args, {});
     const [tree = '', ...conflicts] = output.toString('utf8').split('\0').filter(Boolean);
     if (code === 1) return { result: 'conflicts', base, conflicts: [...new Set(conflicts)] };
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.slice(0, 300) });
     const commitArgs = ['commit-tree', '-p', ours, '-p', theirs, tree];
-    const merged = await this.#output(view, folder, commitArgs, await this.#identity(view, folder), `Merge branch '${branch}'\n`);
+    const merged = await this.output(view, folder, commitArgs, this.#identity(settings, folder), `Merge branch '${branch}'\n`);
     await this.#forward(view, folder, base, merged, ours);
     return { result: 'merged', base, conflicts: [] };
   }
@@ -112,20 +144,20 @@ export class GitCommitting {
   async #forward(view: View, folder: string, base: string, to: string, from: string): Promise<void> {
     const place = checkoutOf(view, base);
     if (place === undefined) return await this.#move(view, folder, base, to, from, 'merge');
-    const there = await this.#ready(place);
+    const { view: there } = await this.ready(place);
     const changed = await this.#views.read(there, place, ['diff-tree', '-r', '--no-renames', '--name-status', '-z', from, to]);
     const parts = changed.output.toString('utf8').split('\0');
     const named = (kinds: RegExp) => parts.filter((_, at) => at % 2 === 1 && kinds.test(parts[at - 1] ?? ''));
-    await this.#demandPlain(there, place, named(/./));
+    await this.demandPlain(there, place, named(/./));
     this.#demandRoom(there, base, { added: named(/A/), removed: new Set(named(/D/)) });
     // It changes nothing if it would have to write over a change, or over a new file that git does not ignore.
-    await this.#inIndex(there, place, ['read-tree', '-m', '-u', from, to]).catch(() => {
+    await this.inIndex(there, place, ['read-tree', '-m', '-u', from, to]).catch(() => {
       throw gitErrors['agent/git-checked-out']({ branch: base, folder: place });
     });
     try {
       await this.#move(there, place, base, to, from, 'merge');
     } catch (error) {
-      await this.#inIndex(there, place, ['read-tree', '-m', '-u', to, from]);
+      await this.inIndex(there, place, ['read-tree', '-m', '-u', to, from]);
       throw error;
     }
   }
@@ -146,8 +178,8 @@ export class GitCommitting {
   }
 
   /** A repository in which something is not finished is left as it is. */
-  async #ready(folder: string): Promise<View> {
-    const view = await this.#views.at(folder);
+  async ready(folder: string): Promise<Ready> {
+    const { view, settings } = await this.#views.acting(folder);
     if (view.isPartial) throw gitErrors['agent/git-partial']({ folder });
     if (statsOf(join(view.repository.own, 'index.lock')) !== undefined) throw gitErrors['agent/git-locked']({ folder });
     if (operationIn(view.repository) !== undefined) throw gitErrors['agent/git-unfinished']({ folder });
@@ -157,33 +189,33 @@ export class GitCommitting {
     prepareFolders([join(common, 'objects'), ...(branches ? [join(common, 'refs/heads'), join(common, 'logs/refs/heads')] : [])]);
     if (statsOf(join(own, 'index'))?.isSymbolicLink() === true)
       throw gitErrors['agent/git-failed']({ folder, reason: 'its index is a link' });
-    return view;
+    return { view, settings };
+  }
+
+  async #addAll(view: View, folder: string, names: readonly string[]): Promise<void> {
+    if (names.length > 0) await this.inIndex(view, folder, ['add', '--all', ...fromInput], listOf(names));
   }
 
   /** A filter such as that of git-crypt or of large files would be left out, and its plain content committed. */
-  async #demandPlain(view: View, folder: string, paths: readonly string[]): Promise<void> {
-    const { top, common } = view.repository;
-    // The view has no such file.
-    if (/filter=/.test(readSmallFile(join(common, 'info/attributes')) ?? ''))
-      throw gitErrors['agent/git-filtered']({ folder, path: paths[0] ?? '' });
-    const input = paths.map(path => `${path}\0`).join('');
-    const options = { args: ['check-attr', '--stdin', '-z', 'filter'], cwd: top, top, alsoRead: view.reads, env: view.env, input };
-    const { code, output } = await this.#git.read({ ...options, outside: placesOf(view.repository) });
-    const parts = output.toString('utf8').split('\0');
-    const filtered = parts.findIndex((value, at) => at % 3 === 2 && value !== 'unspecified' && value !== 'unset');
-    if (code !== 0 || filtered >= 0) throw gitErrors['agent/git-filtered']({ folder, path: parts[filtered - 2] ?? paths[0] ?? '' });
+  async demandPlain(view: View, folder: string, paths: readonly string[]): Promise<void> {
+    const [filtered] = await this.#filtered(view, folder, paths.map(bytesOf));
+    if (filtered !== undefined) throw gitErrors['agent/git-filtered']({ folder, path: Buffer.from(filtered, 'latin1').toString('utf8') });
   }
 
-  /** A commit of ours is the same as the person's own: hooks, signatures and settings of another file would be left out. */
-  async #demandOurs(view: View, folder: string): Promise<void> {
-    const person = await this.#views.person(placesOf(view.repository));
-    const setting = (name: string) => (view.settings.get(name) ?? person.get(name))?.at(-1);
-    const hasHook = commitHooks.some(name => isExecutable(join(view.repository.common, 'hooks', name)));
-    if (hasHook || setting('core.hookspath') !== undefined) throw gitErrors['agent/git-hooks']({ folder });
-    if (isOn(setting('commit.gpgsign'))) throw gitErrors['agent/git-signing']({ folder });
-    const isElsewhere =
-      [...view.settings.keys()].some(key => /^include(?:if)?\./.test(key)) || [...person.keys()].some(key => /^includeif\./.test(key));
-    if (isElsewhere) throw gitErrors['agent/git-includes']({ folder });
+  async #filtered(view: View, folder: string, names: readonly string[]): Promise<readonly string[]> {
+    const { top } = view.repository;
+    const input = Buffer.from(names.map(name => `${name}\0`).join(''), 'latin1');
+    const options = { args: ['check-attr', '--stdin', '-z', 'filter'], cwd: top, top, alsoRead: view.reads, env: view.env, input };
+    const { code, output, complaint } = await this.#git.read({ ...options, outside: placesOf(view.repository) });
+    if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: reasonIn(complaint) });
+    const parts = output.toString('latin1').split('\0');
+    return parts.filter((_, at) => at % 3 === 0 && !['unspecified', 'unset', undefined].includes(parts[at + 2]));
+  }
+
+  /** A commit of ours is the same as the person's own: hooks and signatures would be left out. */
+  #demandOurs({ view: { repository }, settings }: Ready, folder: string): void {
+    if (hooksThere(commitHooks, settings, repository, this.#git.home).length > 0) throw gitErrors['agent/git-hooks']({ folder });
+    if (isOn(settings.get('commit.gpgsign')?.at(-1))) throw gitErrors['agent/git-signing']({ folder });
   }
 
   /** The parents of a commit that is replaced. */
@@ -202,11 +234,15 @@ export class GitCommitting {
     return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_AUTHOR_DATE: date };
   }
 
-  async #identity(view: View, folder: string): Promise<Record<string, string>> {
-    const person = await this.#views.person(placesOf(view.repository));
-    const [name, mail] = ['user.name', 'user.email'].map(key => (view.settings.get(key) ?? person.get(key))?.at(-1));
-    if (!name || !mail) throw gitErrors['agent/git-identity']({ folder });
-    return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: mail };
+  #identity(settings: Settings, folder: string): Record<string, string> {
+    const own = (who: string, what: string) => (settings.get(`${who}.${what}`) ?? settings.get(`user.${what}`))?.at(-1);
+    const found = {
+      author: [own('author', 'name'), own('author', 'email')],
+      committer: [own('committer', 'name'), own('committer', 'email')],
+    };
+    const [[name, mail], [committer, committerMail]] = [found.author, found.committer];
+    if (!name || !mail || !committer || !committerMail) throw gitErrors['agent/git-identity']({ folder });
+    return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_COMMITTER_NAME: committer, GIT_COMMITTER_EMAIL: committerMail };
   }
 
   async #treeOf(view: View, commit: string | undefined): Promise<string | undefined> {
@@ -224,13 +260,13 @@ export class GitCommitting {
     await this.#views.act(view, folder, ['update-ref', '-m', `atelier: ${why}`, `refs/heads/${branch}`, to, old]);
   }
 
-  async #inIndex(view: View, folder: string, args: readonly string[], input?: string): Promise<void> {
+  async inIndex(view: View, folder: string, args: readonly string[], input?: string | Uint8Array): Promise<void> {
     const { own, top } = view.repository;
     const env = { GIT_INDEX_FILE: join(own, 'index'), GIT_WORK_TREE: top };
     await this.#views.act(view, folder, args, { env, limitMs, ...(input !== undefined && { input }) });
   }
 
-  async #run(view: View, args: readonly string[], env: Record<string, string>, input?: string) {
+  async #run(view: View, args: readonly string[], env: Record<string, string>, input?: string | Uint8Array) {
     const { GIT_DIR = '', GIT_COMMON_DIR = '', GIT_OBJECT_DIRECTORY = '' } = view.env;
     const { repository } = view;
     const all = { GIT_DIR, GIT_COMMON_DIR, GIT_OBJECT_DIRECTORY, ...env };
@@ -238,7 +274,13 @@ export class GitCommitting {
     return await this.#git.act({ ...options, ...(input !== undefined && { input }) });
   }
 
-  async #output(view: View, folder: string, args: readonly string[], env: Record<string, string>, input?: string): Promise<string> {
+  async output(
+    view: View,
+    folder: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    input?: string | Uint8Array,
+  ): Promise<string> {
     const { code, output, complaint } = await this.#run(view, args, env, input);
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.trim().slice(0, 300) });
     return output.toString('latin1').trim();
@@ -266,14 +308,5 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import type { FileChange, GitDifferences, GitFile } from '../../contract/index.ts';
+import type { GitDifferences, PushPlace } from '../../contract/index.ts';
 import { readSmallFile } from '../read-small-file.ts';
-import { isBranch } from './network.ts';
-import { findRepository, headOf, placesOf, type Repository } from './repository.ts';
+import { gitErrors } from './git-errors.ts';
+import { isBranch, remotesIn } from './network.ts';
+import { branchIn, branchOf, findRepository, placesOf, type Repository } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
 import { statsOf } from './stats-of.ts';
-import type { View, Views } from './view.ts';
+import { pushPlaceOf, statusArguments, statusIn, submoduleArguments } from './status.ts';
+import { reasonIn, type View, type Views } from './view.ts';
 
 const mostShown = 2000;
 const mostDiff = 400_000;
@@ -18,7 +20,7 @@ const unfinished: readonly (readonly [file: string, operation: NonNullable<GitDi
   ['REVERT_HEAD', 'revert'],
   ['BISECT_LOG', 'bisect'],
 ];
-const plainDiff = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules=all'];
+const plainDiff = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'];
 
 /** What differs in a work tree, file by file. Nothing in the repository is written, the index included. */
 export class GitDiffering {
@@ -34,23 +36,30 @@ export class GitDiffering {
     const repository = findRepository(folder);
     if (repository === undefined || (await this.#git.path(placesOf(repository))) === undefined) return undefined;
     const view = await this.#views.of(repository, folder);
-    const args = ['status', '--porcelain=v2', '-z', '--no-renames', '--untracked-files=all', '--ignore-submodules=all'];
-    const { code, output } = await this.#views.read(view, repository.top, args);
-    if (code !== 0) return undefined;
-    const files = filesIn(output.toString('utf8'));
+    const [status, submodules] = await Promise.all(
+      [statusArguments, submoduleArguments].map(args => this.#views.read(view, repository.top, args)),
+    );
+    if (status?.code !== 0 || submodules?.code !== 0)
+      throw gitErrors['agent/git-failed']({ folder, reason: reasonIn(status?.complaint || submodules?.complaint || '') });
+    const { files } = statusIn(status.output.toString('utf8'), submodules.output.toString('utf8'));
     const [commit, base] = await Promise.all([this.#views.commit(view, 'HEAD'), this.baseOf(view)]);
+    const branch = branchOf(repository);
     const fromBase =
-      commit === undefined || base === undefined || base === branchOf(repository) ? undefined : await this.#apart(view, commit, base);
+      commit === undefined || base === undefined || base === branch ? undefined : await this.#apart(view, commit, `refs/heads/${base}`);
+    const pushes = branch === undefined ? undefined : await this.#pushes(view, branch, commit, base);
     const operation = operationIn(repository);
     const last =
       commit === undefined ? undefined : await this.#views.read(view, repository.top, ['log', '-1', '--no-show-signature', '--format=%B']);
     return {
       files: files.slice(0, mostShown),
       count: files.length,
+      staged: files.filter(({ staged }) => staged !== undefined).length,
+      unstaged: files.filter(({ unstaged }) => unstaged !== undefined).length,
       isLocked: statsOf(join(repository.own, 'index.lock')) !== undefined,
       ...(operation !== undefined && { operation }),
       ...(base !== undefined && { base }),
       ...(fromBase !== undefined && { fromBase }),
+      ...(pushes !== undefined && { pushes }),
       ...(last?.code === 0 && { lastMessage: last.output.toString('utf8').trim() }),
     };
   }
@@ -64,7 +73,9 @@ export class GitDiffering {
       const { output } = await this.#views.read(view, top, args);
       return output.length > mostDiff ? '' : output.toString('utf8');
     };
-    const known = await read([...plainDiff, ...(isStaged ? ['--cached'] : []), ...only]);
+    // Of a submodule the index alone says what is staged; git would look into it for the rest.
+    const which = isStaged ? ['--cached', '--ignore-submodules=none', '--submodule=short'] : ['--ignore-submodules=all'];
+    const known = await read([...plainDiff, ...which, ...only]);
     if (known !== '' || isStaged || path === undefined) return known;
     const unknown = await read(['ls-files', '--others', '--exclude-standard', '-z', ...only]);
     return unknown === `${path}\0` ? await read([...plainDiff, '--no-index', '--', '/dev/null', path]) : '';
@@ -83,8 +94,17 @@ export class GitDiffering {
     return undefined;
   }
 
-  async #apart(view: View, commit: string, base: string) {
-    const args = ['rev-list', '--left-right', '--count', '--end-of-options', `${commit}...refs/heads/${base}`];
+  async #pushes(view: View, branch: string, commit: string | undefined, base: string | undefined): Promise<PushPlace | undefined> {
+    const { settings, repository } = view;
+    const person = await this.#views.person(placesOf(repository));
+    const place = pushPlaceOf(branch, { settings, person, remotes: remotesIn(settings), base });
+    if (place === undefined || commit === undefined) return place;
+    const apart = await this.#apart(view, commit, `refs/remotes/${place.remote}/${place.branch}`);
+    return { ...place, ...(apart && { apart }) };
+  }
+
+  async #apart(view: View, commit: string, other: string) {
+    const args = ['rev-list', '--left-right', '--count', '--end-of-options', `${commit}...${other}`];
     const { code, output } = await this.#views.read(view, view.repository.top, args);
     const [, ahead, behind] = /^(\d+)\t(\d+)$/m.exec(output.toString('latin1')) ?? [];
     return code === 0 && ahead !== undefined ? { ahead: Number(ahead), behind: Number(behind) } : undefined;
@@ -98,37 +118,4 @@ export function literal(path: string): string {
 
 export function operationIn({ own }: Repository): GitDifferences['operation'] {
   return unfinished.find(([file]) => statsOf(join(own, file)) !== undefined)?.[1];
-}
-
-export function branchOf({ own }: Repository): string | undefined {
-  return branchIn(own);
-}
-
-/** As git allows it; a name that is given to a server is checked more closely. */
-function isRefName(name: string): boolean {
-  if (name.length > 240 || /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$|^[-/]/u.test(name)) return false;
-  return !name.split('/').some(part => part.startsWith('.') || part.endsWith('.lock'));
-}
-
-function branchIn(folder: string): string | undefined {
-  const name = /^ref: refs\/heads\/(.+)$/.exec(headOf(folder) ?? '')?.[1];
-  return name !== undefined && isRefName(name) ? name : undefined;
-}
-
-/** What `status --porcelain=v2 -z` prints, without renames. A repository in this one, which ends with a /, is none of its files. */
-function filesIn(output: string): GitFile[] {
-  return output.split('\0').flatMap((entry): GitFile[] => {
-    const [kind, codes = ''] = entry.split(' ', 2);
-    const after = (fields: number) => entry.split(' ').slice(fields).join(' ');
-    if (kind === '?') return entry.endsWith('/') ? [] : [{ path: after(1), unstaged: 'added', isConflict: false }];
-    if (kind === 'u') return [{ path: after(10), unstaged: 'changed', isConflict: true }];
-    if (kind !== '1') return [];
-    const [staged, unstaged] = [changeOf(codes[0]), changeOf(codes[1])];
-    return [{ path: after(8), ...(staged && { staged }), ...(unstaged && { unstaged }), isConflict: false }];
-  });
-}
-
-function changeOf(code = '.'): FileChange | undefined {
-  if (code === '.') return undefined;
-  return code === 'A' ? 'added' : code === 'D' ? 'removed' : 'changed';
 }

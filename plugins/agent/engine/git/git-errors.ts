@@ -46,6 +46,10 @@ export const gitErrors = defineErrors({
     en: 'The worktree {folder} was not removed: {path}, which git ignores, would be lost with it. Move or delete that file, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : {path}, que git ignore, serait perdu avec lui. Déplacez ou supprimez ce fichier, puis réessayez.',
   },
+  'agent/git-worktree-nested': {
+    en: 'The worktree {folder} was not removed: {path} in it is a repository of its own that git ignores, and its commits would be lost with it. Move or delete it, then try again.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : {path} y est un dépôt à part entière que git ignore, et ses commits seraient perdus avec lui. Déplacez-le ou supprimez-le, puis réessayez.',
+  },
   'agent/git-worktree-detached': {
     en: 'The worktree {folder} was not removed: no branch is checked out there, or a rebase or merge is not finished, so commits in it would be on no branch. Finish that and check out a branch in a terminal, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : aucune branche n’y est active, ou un rebase ou une fusion n’est pas terminé, si bien que des commits ne seraient sur aucune branche. Terminez cela et activez une branche dans un terminal, puis réessayez.',
@@ -70,6 +74,14 @@ export const gitErrors = defineErrors({
     en: '{path} was not staged in {folder}: a filter of git changes its content, such as Git LFS or git-crypt, and Atelier does not run it. Stage it in a terminal.',
     fr: '{path} n’a pas été indexé dans {folder} : un filtre de git en change le contenu, comme Git LFS ou git-crypt, et Atelier ne le lance pas. Indexez-le dans un terminal.',
   },
+  'agent/git-file-name': {
+    en: '{path} was not staged in {folder}: its name holds bytes that are no UTF-8 text, so it cannot be chosen alone. Stage all, or stage it in a terminal.',
+    fr: '{path} n’a pas été indexé dans {folder} : son nom contient des octets qui ne sont pas du texte UTF-8, il ne peut donc pas être choisi seul. Indexez tout, ou indexez-le dans un terminal.',
+  },
+  'agent/git-changed-since': {
+    en: '{path} was not put back in {folder}: it was changed after its changes were discarded. Move it away, then try again.',
+    fr: '{path} n’a pas été remis dans {folder} : il a changé après l’annulation de ses modifications. Déplacez-le, puis réessayez.',
+  },
   'agent/git-detached': {
     en: 'Nothing was committed in {folder}: no branch is checked out there. Create a branch in a terminal, then try again.',
     fr: 'Aucun commit n’a été fait dans {folder} : aucune branche n’y est active. Créez une branche dans un terminal, puis réessayez.',
@@ -86,13 +98,17 @@ export const gitErrors = defineErrors({
     en: 'Nothing was committed in {folder}: its repository has hooks that check commits, and Atelier does not run them yet. Commit in a terminal; what is staged stays staged.',
     fr: 'Aucun commit n’a été fait dans {folder} : son dépôt a des hooks qui vérifient les commits, et Atelier ne les lance pas encore. Validez dans un terminal ; ce qui est indexé le reste.',
   },
+  'agent/git-push-hooks': {
+    en: '{branch} was not pushed: the repository of {folder} has a hook that checks what is pushed (pre-push), and Atelier does not run it. Push it in a terminal.',
+    fr: '{branch} n’a pas été envoyée : le dépôt de {folder} a un hook qui vérifie ce qui est envoyé (pre-push), et Atelier ne le lance pas. Envoyez-la dans un terminal.',
+  },
   'agent/git-signing': {
     en: 'Nothing was committed in {folder}: your commits are signed, and Atelier does not sign yet. Commit in a terminal; what is staged stays staged.',
     fr: 'Aucun commit n’a été fait dans {folder} : vos commits sont signés, et Atelier ne signe pas encore. Validez dans un terminal ; ce qui est indexé le reste.',
   },
   'agent/git-identity': {
-    en: 'Nothing was committed in {folder}: git does not know your name and mail address. Set user.name and user.email with `git config --global`, restart Atelier, then try again.',
-    fr: 'Aucun commit n’a été fait dans {folder} : git ne connaît ni votre nom ni votre adresse. Définissez user.name et user.email avec `git config --global`, redémarrez Atelier, puis réessayez.',
+    en: 'Nothing was committed in {folder}: git does not know your name and mail address. Set user.name and user.email with `git config --global`, then try again.',
+    fr: 'Aucun commit n’a été fait dans {folder} : git ne connaît ni votre nom ni votre adresse. Définissez user.name et user.email avec `git config --global`, puis réessayez.',
   },
   'agent/git-no-base': {
     en: 'Nothing was merged from {folder}: it has no branch of its own, or the branch to merge into could not be told. Merge in a terminal.',
@@ -114,8 +130,8 @@ export const gitErrors = defineErrors({
     en: 'Nothing was committed in {folder}: {path} is in conflict. Resolve it, stage it, then try again.',
     fr: 'Aucun commit n’a été fait dans {folder} : {path} est en conflit. Résolvez-le, indexez-le, puis réessayez.',
   },
-  'agent/git-includes': {
-    en: 'Nothing was committed in {folder}: your git settings depend on the folder (include), and Atelier does not follow that. Commit in a terminal; what is staged stays staged.',
-    fr: 'Aucun commit n’a été fait dans {folder} : vos réglages git dépendent du dossier (include), et Atelier ne suit pas cela. Validez dans un terminal ; ce qui est indexé le reste.',
+  'agent/git-settings': {
+    en: 'Nothing was changed in {folder}: git could not read your settings and those of the repository: {reason}. Correct that, then try again.',
+    fr: 'Rien n’a changé dans {folder} : git n’a pas pu lire vos réglages et ceux du dépôt : {reason}. Corrigez cela, puis réessayez.',
   },
 });

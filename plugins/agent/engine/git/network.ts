@@ -1,28 +1,29 @@
 import { join } from 'node:path';
 import type { Remote, RemoteBranch } from '../../contract/index.ts';
 import { gitErrors } from './git-errors.ts';
+import { branchOf } from './repository.ts';
+import type { GitProgram } from './run-git.ts';
+import { hooksThere, type Settings } from './settings.ts';
 import { statsOf } from './stats-of.ts';
-import type { Settings, View, Views } from './view.ts';
+import type { View, Views } from './view.ts';
 
 export const protocols = 'https:http:ssh';
+/** The hooks that would have a say in what is pushed. */
+const pushHooks = ['pre-push'];
 const limitMs = 10 * 60_000;
 
 /** What the app does with servers, which only a person asks for: to a remote by its name, at the address that the person saw. */
 export class GitNetwork {
+  readonly #git: GitProgram;
   readonly #views: Views;
 
-  constructor(views: Views) {
+  constructor(git: GitProgram, views: Views) {
+    this.#git = git;
     this.#views = views;
   }
 
   async remotes(folder: string): Promise<readonly Remote[]> {
-    const { settings } = await this.#views.at(folder);
-    const names = [...settings.keys()].flatMap(key => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
-    return names.map(name => ({
-      name,
-      fetches: shownAddress(addressOf(settings, name, 'fetch')),
-      pushes: shownAddress(addressOf(settings, name, 'push')),
-    }));
+    return remotesIn((await this.#views.at(folder)).settings);
   }
 
   async fetch(folder: string, { remote, address, branch }: RemoteBranch): Promise<void> {
@@ -33,24 +34,39 @@ export class GitNetwork {
     await this.#reach(view, folder, [...args, '--', from, `+refs/heads/${name}:refs/remotes/${checkedBranch(remote, folder)}/${name}`]);
   }
 
-  async push(folder: string, { remote, address, branch }: RemoteBranch): Promise<void> {
+  async push(folder: string, { remote, address, branch: to }: RemoteBranch): Promise<void> {
     const view = await this.#whole(folder);
-    const to = this.#checked(view, remote, address, 'push', folder);
-    const name = checkedBranch(branch, folder);
-    if (statsOf(join(view.repository.common, 'lfs/objects'))) {
-      throw gitErrors['agent/git-large-files']({ folder, branch: name });
+    const { repository } = view;
+    const branch = branchOf(repository);
+    if (branch === undefined) throw gitErrors['agent/git-detached']({ folder });
+    const server = this.#checked(view, remote, address, 'push', folder);
+    const [name, known] = [checkedBranch(to, folder), checkedBranch(remote, folder)];
+    if (statsOf(join(repository.common, 'lfs/objects'))) {
+      throw gitErrors['agent/git-large-files']({ folder, branch });
     }
-    const commit = await this.#views.commit(view, `refs/heads/${name}`);
-    if (commit === undefined) throw gitErrors['agent/git-name']({ folder, name });
+    const { settings } = await this.#views.acting(folder);
+    if (hooksThere(pushHooks, settings, repository, this.#git.home).length > 0) throw gitErrors['agent/git-push-hooks']({ folder, branch });
+    const commit = await this.#views.commit(view, `refs/heads/${branch}`);
+    if (commit === undefined) throw gitErrors['agent/git-name']({ folder, name: branch });
     const args = ['push', '--quiet', '--no-verify', '--no-signed', '--recurse-submodules=no'];
     try {
-      await this.#reach(view, folder, [...args, '--', to, `${commit}:refs/heads/${name}`]);
+      await this.#reach(view, folder, [...args, '--', server, `${commit}:refs/heads/${name}`]);
     } catch (error) {
       const isRefused = String(error).includes('failed to push some refs');
-      throw isRefused ? gitErrors['agent/git-push-refused']({ branch: name }) : error;
+      throw isRefused ? gitErrors['agent/git-push-refused']({ branch }) : error;
     }
-    const known = `refs/remotes/${checkedBranch(remote, folder)}/${name}`;
-    await this.#views.act(view, folder, ['update-ref', known, commit]);
+    await this.#views.act(view, folder, ['update-ref', `refs/remotes/${known}/${name}`, commit]);
+    await this.#follow(view, folder, branch, { remote, branch: name });
+  }
+
+  /** What is pushed for the first time follows where it went, as with `git push --set-upstream`. It stays pushed if that cannot be noted. */
+  async #follow(view: View, folder: string, branch: string, to: { readonly remote: string; readonly branch: string }): Promise<void> {
+    const config = join(view.repository.common, 'config');
+    const isFollowing = ['remote', 'merge'].some(key => view.settings.has(`branch.${branch}.${key}`));
+    // Git would write to what a link leads to.
+    if (isFollowing || statsOf(config)?.isFile() !== true) return;
+    for (const [key, value] of Object.entries({ remote: to.remote, merge: `refs/heads/${to.branch}` }))
+      await this.#views.act(view, folder, ['config', '--file', config, `branch.${branch}.${key}`, value]).catch(() => undefined);
   }
 
   async #reach(view: View, folder: string, args: readonly string[]): Promise<void> {
@@ -69,6 +85,15 @@ export class GitNetwork {
     if (!isAddress(address)) throw gitErrors['agent/git-address']({ remote, folder, address: shownAddress(address) });
     return address;
   }
+}
+
+export function remotesIn(settings: Settings): readonly Remote[] {
+  const names = [...settings.keys()].flatMap(key => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
+  return names.map(name => ({
+    name,
+    fetches: shownAddress(addressOf(settings, name, 'fetch')),
+    pushes: shownAddress(addressOf(settings, name, 'push')),
+  }));
 }
 
 /** Empty if there is none, or several: then it is not clear which one the person has seen. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isInside, realPath } from '../containment.ts';
 import { findRepository, placesOf } from './repository.ts';
 import { GitProgram } from './run-git.ts';
+import { settingsWithOrigins } from './settings.ts';
 
 const git = new GitProgram({ forbidden: [], opened: [], sandbox: async () => undefined });
 const limitMs = 5_000;
@@ -27,21 +28,6 @@ export async function obeyedFiles(project: string): Promise<readonly string[]> {
   const hooks = settings.findLast(({ key }) => key === 'core.hookspath')?.value;
   const all = [...named, ...(hooks ? [wholeFolder(cwd, pathFrom(top, hooks))] : [])].map(withRealParent);
   return [...new Set(all)].filter(path => path !== cwd && isInside(path, cwd, false) && !isInside(path, own, false));
-}
-
-interface Setting {
-  readonly origin: string;
-  readonly key: string;
-  readonly value: string;
-}
-
-/** What `git config --show-origin --null --list` prints: origins and settings in turn. */
-function settingsWithOrigins(printed: string, top: string): readonly Setting[] {
-  const parts = printed.split('\0');
-  return parts.flatMap((part, at) => {
-    const [key = '', ...value] = part.split('\n');
-    return at % 2 === 0 ? [] : [{ origin: resolve(top, parts[at - 1]!.replace(/^file:/, '')), key, value: value.join('\n') }];
-  });
 }
 
 function pathFrom(folder: string, value: string): string {

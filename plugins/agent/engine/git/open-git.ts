@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { GitCommitting } from './committing.ts';
 import { GitDiffering } from './differing.ts';
+import { GitDiscarding } from './discarding.ts';
 import { GitNetwork } from './network.ts';
 import { GitReading } from './reading.ts';
 import { GitRemoteFiles } from './remote-files.ts';
@@ -18,6 +19,7 @@ export interface OpenGit {
   readonly worktrees: GitWorktrees;
   readonly differing: GitDiffering;
   readonly committing: GitCommitting;
+  readonly discarding: GitDiscarding;
   init(folder: string): Promise<boolean>;
 }
 
@@ -26,14 +28,16 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
   const program = new GitProgram(machine);
   const views = new Views(folder, program);
   const differing = new GitDiffering(program, views);
+  const committing = new GitCommitting(program, views, differing);
   return {
     program,
     reading: new GitReading(program, views),
-    network: new GitNetwork(views),
+    network: new GitNetwork(program, views),
     remoteFiles: new GitRemoteFiles(program),
     worktrees: new GitWorktrees(program, views, place),
     differing,
-    committing: new GitCommitting(program, views, differing),
+    committing,
+    discarding: new GitDiscarding(views, committing),
     async init(project) {
       // Also one that is not used for reading, so that no second repository is created in it.
       if (isInRepository(resolve(project))) return true;

@@ -297,13 +297,13 @@ test('the state of a work tree: its branch, what differs, and how far it is from
   const second = await at.reading.status(join(at.folder));
   at.plain('worktree', 'add', '-q', '--detach', join(at.root, 'other'));
   const other = await at.reading.status(join(at.root, 'other'));
-  const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0 };
+  const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0, differing: 0 };
   const own = join(at.folder, '.git');
   expect({ first, second, other, none: await at.reading.status(at.root) }).toEqual({
     first: { folder: at.folder, isWorktree: false, gitFolders: [own], branch: main, commit: expect.any(String), ...counts },
     second: {
       ...{ folder: at.folder, isWorktree: false, gitFolders: [own], branch: main, commit: expect.any(String), conflicts: 0 },
-      ...{ staged: 1, changed: 1, untracked: 1, upstream: { name: `origin/${main}`, ahead: 1, behind: 0 } },
+      ...{ staged: 1, changed: 1, untracked: 1, differing: 3, upstream: { name: `origin/${main}`, ahead: 1, behind: 0 } },
     },
     other: {
       folder: join(at.root, 'other'),

@@ -5,7 +5,7 @@ import type { GitService, GitStatus, IndexedFile, ListedFiles } from '../../cont
 import { ObjectStream } from './object-stream.ts';
 import { findRepository, placesOf, type Repository } from './repository.ts';
 import type { GitProgram, GitResult } from './run-git.ts';
-import { followedBy, statusIn } from './status.ts';
+import { followedBy, statusArguments, statusIn, submoduleArguments } from './status.ts';
 import type { View, Views } from './view.ts';
 
 const maxLineLength = 60_000;
@@ -45,10 +45,11 @@ export class GitReading
     const view = await this.#view(folder);
     if (view === undefined) return undefined;
     const { top, own, common } = view.repository;
-    const args = ['status', '--porcelain=v2', '--branch', '-z', '--no-renames', '--untracked-files=normal', '--ignore-submodules=all'];
-    const answer = await this.#ask(top, args, { limitMs: listLimitMs });
-    if (answer?.code !== 0) return undefined;
-    const status = statusIn(answer.output.toString('utf8'));
+    const [answer, submodules] = await Promise.all(
+      [statusArguments, submoduleArguments].map(args => this.#ask(top, args, { limitMs: listLimitMs })),
+    );
+    if (answer?.code !== 0 || submodules?.code !== 0) return undefined;
+    const { files: _, ...status } = statusIn(answer.output.toString('utf8'), submodules.output.toString('utf8'));
     const follows = status.branch === undefined ? undefined : followedBy(view.settings, status.branch);
     const counted =
       follows === undefined || status.commit === undefined

@@ -72,3 +72,18 @@ function isGitFolder(folder: string): boolean {
 export function headOf(folder: string): string | undefined {
   return /^(?:ref: refs\/[^\s~^:?*[\\]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)(?=\s*$)/.exec(readSmallFile(join(folder, 'HEAD')) ?? '')?.[0];
 }
+
+export function branchOf({ own }: Repository): string | undefined {
+  return branchIn(own);
+}
+
+/** As git allows it; a name that is given to a server is checked more closely. */
+function isRefName(name: string): boolean {
+  if (name.length > 240 || /[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$|^[-/]/u.test(name)) return false;
+  return !name.split('/').some(part => part.startsWith('.') || part.endsWith('.lock'));
+}
+
+export function branchIn(folder: string): string | undefined {
+  const name = /^ref: refs\/heads\/(.+)$/.exec(headOf(folder) ?? '')?.[1];
+  return name !== undefined && isRefName(name) ? name : undefined;
+}

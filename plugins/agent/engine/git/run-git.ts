@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { devNull } from 'node:os';
-import { delimiter } from 'node:path';
+import { devNull, homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { makeTempFolder, startProgram } from '@atelier/kernel/children';
 import { isInside } from '../containment.ts';
 import { findPrograms, programFolders } from '../find-program.ts';
@@ -29,7 +29,7 @@ export interface GitCommand {
   readonly alsoRead?: readonly string[];
   /** Added to the variables that every git gets; nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** By default git reads no configuration of the machine or the person. `person`: it reads both. `network`: also with what programs that reach a server need. */
   readonly as?: 'person' | 'network';
   /** Gets the output in pieces instead of the result. */
@@ -56,7 +56,6 @@ const nowhere = process.platform === 'win32' ? 'C:\\nonexistent' : '/nonexistent
 /** For every git: no fetching of missing objects, no address, no prompt, no locks for reading. */
 const always: Readonly<Record<string, string>> = {
   LC_ALL: 'C',
-  GIT_ATTR_NOSYSTEM: '1',
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: '',
   GIT_OPTIONAL_LOCKS: '0',
@@ -73,11 +72,17 @@ const noConfiguration = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_SYSTEM: devNull, 
 
 /** The variables of the app that git inherits; Windows starts no program without the first ones. */
 const windowsNeeds = process.platform === 'win32' ? ['SystemRoot', 'TEMP'] : [];
-const personNeeds = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME'];
+const personNeeds = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_NOSYSTEM'];
 const networkNeeds = [
   ...['USER', 'LOGNAME', 'SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'APPDATA', 'LOCALAPPDATA'],
   ...['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
+
+/** Where git looks for the person's own files. */
+export interface GitHome {
+  readonly folder: string;
+  readonly config: string;
+}
 
 interface FoundGit {
   readonly program: string;
@@ -89,6 +94,9 @@ interface FoundGit {
 /** The one place that starts git. */
 export class GitProgram {
   readonly machine: GitMachine;
+  readonly home: GitHome;
+  /** The files that the person's settings begin in; there may be none yet. */
+  readonly settingsFiles: readonly string[];
   /** Taken once: what a project or a command puts on PATH later is not considered. */
   readonly #env: NodeJS.ProcessEnv;
   readonly #programs: readonly string[];
@@ -97,6 +105,11 @@ export class GitProgram {
   constructor(machine: GitMachine) {
     this.machine = machine;
     this.#env = { ...(machine.env ?? process.env) };
+    const folder = this.#env.HOME || anyHome();
+    this.home = { folder, config: this.#env.XDG_CONFIG_HOME || join(folder, '.config') };
+    const { GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM = '/etc/gitconfig' } = this.#env;
+    const own = GIT_CONFIG_GLOBAL === undefined ? [join(this.home.config, 'git/config'), join(folder, '.gitconfig')] : [GIT_CONFIG_GLOBAL];
+    this.settingsFiles = [GIT_CONFIG_SYSTEM, ...own];
     this.#programs = findPrograms('git', this.#env.PATH, process.cwd());
   }
 
@@ -232,6 +245,15 @@ export class GitProgram {
       output: Buffer.concat(pieces),
       complaint: complaint.slice(0, maxComplaint),
     };
+  }
+}
+
+/** There may be no user of this process. */
+function anyHome(): string {
+  try {
+    return homedir();
+  } catch {
+    return nowhere;
   }
 }
 

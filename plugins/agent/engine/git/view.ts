@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { devNull, homedir } from 'node:os';
+import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readSmallFile } from '../read-small-file.ts';
 import { gitErrors } from './git-errors.ts';
 import { findRepository, headOf, placesOf, type Repository } from './repository.ts';
 import type { GitCommand, GitProgram, GitResult } from './run-git.ts';
+import { GitSettings, isOn, listIn, namedFile, type Settings, settingsIn, stampOf } from './settings.ts';
 import { statsOf } from './stats-of.ts';
 
 /**
@@ -24,9 +25,6 @@ export interface View {
   /** The settings that were read from the repository's configuration, as data. */
   readonly settings: Settings;
 }
-
-/** Settings by their names in lower case, with all their values. */
-export type Settings = ReadonlyMap<string, readonly string[]>;
 
 const yes = /^(?:true|false|yes|no|on|off|0|1)$/i;
 
@@ -58,24 +56,36 @@ const shared = ['refs', 'packed-refs', 'reftable', 'logs', 'shallow', 'worktrees
 export const confined = [
   '[core]',
   ...['bare = false', 'logAllRefUpdates = true', 'fsmonitor = false', 'untrackedCache = keep', 'editor = :', 'pager = cat'],
-  ...[`hooksPath = ${devNull}`, `attributesFile = ${devNull}`, `excludesFile = ${devNull}`, 'askPass =', 'commitGraph = true'],
+  ...[`hooksPath = ${devNull}`, `excludesFile = ${devNull}`, 'askPass =', 'commitGraph = true'],
   '[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[protocol]\n\tallow = never',
   '[submodule]\n\trecurse = false\n[fetch]\n\trecurseSubmodules = false\n[push]\n\trecurseSubmodules = no\n\tgpgSign = false',
   '[commit]\n\tgpgSign = false\n[tag]\n\tgpgSign = false\n[log]\n\tshowSignature = false\n[diff]\n\tignoreSubmodules = all',
 ];
+/** Read by git itself. */
+const machineAttributes = '/etc/gitattributes';
 const maxIgnoreBytes = 1024 * 1024;
+
+/** The settings that name the files of what is ignored, and of attributes. A list that only the repository names is not read to ignore. */
+interface Lists {
+  readonly ignores: Settings;
+  readonly attributes: Settings;
+}
 
 /** Makes the views of repositories, each in a folder of its own, and keeps them up to date. */
 export class Views {
   readonly #root: string;
   readonly #git: GitProgram;
   readonly #made = new Map<string, Promise<{ readonly stamp: string; readonly view: View }>>();
-  #person: Promise<Settings> | undefined;
+  readonly #settings: GitSettings;
   #isCleared = false;
 
   constructor(folder: string, git: GitProgram) {
     this.#root = folder;
     this.#git = git;
+    this.#settings = new GitSettings(git, () => {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      return this.#folder;
+    });
   }
 
   /** The folder of the views; what an earlier run left in it is removed at its first use. */
@@ -92,10 +102,12 @@ export class Views {
       .digest('hex')
       .slice(0, 24);
     const before = this.#made.get(key);
-    const stamp = stampOf(repository);
     const made = (async () => {
       const known = await before?.catch(() => undefined);
-      const view = known !== undefined && known.stamp === stamp ? known.view : await this.#make(repository, join(this.#folder, key));
+      const person = await this.#settings.person(placesOf(repository));
+      const stamp = `${person.stamp} ${stampOf(this.#sources(repository, person.settings))}`;
+      const view =
+        known !== undefined && known.stamp === stamp ? known.view : await this.#make(repository, join(this.#folder, key), person.settings);
       write(join(view.folder, 'HEAD'), `${headOf(repository.own) ?? 'ref: refs/heads/main'}\n`);
       return { stamp, view };
     })();
@@ -109,6 +121,17 @@ export class Views {
     if (repository === undefined || (await this.#git.path(placesOf(repository))) === undefined)
       throw gitErrors['agent/git-no-repository']({ folder });
     return await this.of(repository, folder);
+  }
+
+  /**
+   * The view for what the person asks for by name, which is done as by their own git: with the settings that it has here, also those that
+   * depend on the folder, and what they say about the content of files.
+   */
+  async acting(folder: string): Promise<{ readonly view: View; readonly settings: Settings }> {
+    const view = await this.at(folder);
+    const settings = await this.#settings.within(view.repository, folder);
+    this.#write(view, [settings], { ignores: await this.person(placesOf(view.repository)), attributes: settings });
+    return { view, settings };
   }
 
   async read(view: View, folder: string, args: readonly string[]): Promise<GitResult> {
@@ -139,28 +162,15 @@ export class Views {
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: reasonIn(complaint) });
   }
 
-  /** The person's own settings, read once, with no git that lies in these folders. */
-  person(outside: readonly string[]): Promise<Settings> {
-    this.#person ??= this.#readPerson(outside);
-    return this.#person;
+  /** The person's own settings, with no git that lies in these folders. */
+  async person(outside: readonly string[]): Promise<Settings> {
+    return (await this.#settings.person(outside)).settings;
   }
 
-  async #make(repository: Repository, folder: string): Promise<View> {
+  async #make(repository: Repository, folder: string, person: Settings): Promise<View> {
     const { top, own, common } = repository;
-    const [person, settings] = await Promise.all([this.person(placesOf(repository)), this.#read(repository, folder)]);
+    const settings = await this.#read(repository, folder);
     mkdirSync(join(folder, 'info'), { recursive: true, mode: 0o700 });
-    const extensions = matching(settings, format);
-    const lines = [
-      `[core]\n\trepositoryformatversion = ${extensions.length > 0 ? 1 : 0}`,
-      ...[...matching(person, taken), ...matching(settings, taken), ...extensions].map(([key, value]) => {
-        const [section, name] = key.split('.');
-        return `[${section}]\n\t${name} = ${value}`;
-      }),
-      ...confined,
-    ];
-    const ignored = [ignoreFileOf(person), join(common, 'info/exclude')].map(path => readSmallFile(path, maxIgnoreBytes) ?? '');
-    write(join(folder, 'config'), `${lines.join('\n')}\n`);
-    write(join(folder, 'info/exclude'), `${ignored.join('\n')}\n`);
     for (const name of shared) {
       if (statsOf(join(folder, name)) === undefined) symlinkSync(join(common, name), join(folder, name));
     }
@@ -172,38 +182,74 @@ export class Views {
       GIT_WORK_TREE: top,
     };
     const isPartial = settings.has('extensions.partialclone') || [...settings.keys()].some(key => /^remote\..*\.promisor$/.test(key));
-    return { repository, folder, env, reads: [...new Set([folder, common, own])], isPartial, settings };
+    const view = {
+      repository,
+      folder,
+      env,
+      reads: [...new Set([folder, common, own]), ...(statsOf(machineAttributes)?.isFile() ? [machineAttributes] : [])],
+      isPartial,
+      settings,
+    };
+    this.#write(view, [person, settings], { ignores: person, attributes: person });
+    return view;
   }
 
-  /** Reads a configuration as a list. Files that it includes are not read, and nothing that it says is done. */
+  /** Writes what git obeys in a view: of the settings what decides the content of a file, the last one wins. */
+  #write({ repository, folder, settings }: View, sources: readonly Settings[], lists: Lists): void {
+    const { common } = repository;
+    const extensions = matching(settings, format);
+    const attributes = join(folder, 'attributes');
+    const lines = [
+      `[core]\n\trepositoryformatversion = ${extensions.length > 0 ? 1 : 0}\n\tattributesFile = ${JSON.stringify(attributes)}`,
+      ...[...sources.flatMap(source => matching(source, taken)), ...extensions].map(([key, value]) => {
+        const [section, name] = key.split('.');
+        return `[${section}]\n\t${name} = ${value}`;
+      }),
+      ...confined,
+    ];
+    const { ignores, attributes: named } = this.#files(repository, lists);
+    const own = ['exclude', 'attributes'].map(name => readSmallFile(join(common, 'info', name), maxIgnoreBytes) ?? '');
+    write(join(folder, 'config'), `${lines.join('\n')}\n`);
+    write(join(folder, 'info/exclude'), `${listIn(ignores)}\n${own[0]}\n`);
+    write(attributes, listIn(named));
+    write(join(folder, 'info/attributes'), own[1] ?? '');
+  }
+
+  /** The person's lists of what is ignored and how files are treated, wherever they are. */
+  #files({ top }: Repository, { ignores, attributes }: Lists) {
+    const { home } = this.#git;
+    return {
+      ignores: namedFile(ignores, 'core.excludesfile', 'ignore', top, home),
+      attributes: namedFile(attributes, 'core.attributesfile', 'attributes', top, home),
+    };
+  }
+
+  /** The files that a view is made from, but for those that the person's settings are in. */
+  #sources(repository: Repository, person: Settings): readonly string[] {
+    const { common, own } = repository;
+    const shared = ['config', 'info/exclude', 'info/attributes'].map(name => join(common, name));
+    return [
+      ...shared,
+      machineAttributes,
+      join(own, 'config.worktree'),
+      ...Object.values(this.#files(repository, { ignores: person, attributes: person })),
+    ];
+  }
+
+  /** Reads a configuration, and that of one worktree, as a list. Files that it includes are not read, and nothing that it says is done. */
   async #read({ top, common, own }: Repository, folder: string): Promise<Settings> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const args = ['config', '--file', join(common, 'config'), '--no-includes', '--null', '--list'];
     const env = { GIT_DIR: join(folder, 'none') };
-    return settingsIn(
-      (await this.#git.read({ args, cwd: top, top, alsoRead: [folder, common, own], outside: [dirname(common)], env })).output,
-    );
+    const list = async (file: string) => {
+      const args = ['config', '--file', file, '--no-includes', '--null', '--list'];
+      const command = { args, cwd: top, top, alsoRead: [folder, common, own], outside: [dirname(common)], env };
+      return settingsIn((await this.#git.read(command)).output);
+    };
+    const shared = await list(join(common, 'config'));
+    return isOn(shared.get('extensions.worktreeconfig')?.at(-1))
+      ? new Map([...shared, ...(await list(join(own, 'config.worktree')))])
+      : shared;
   }
-
-  async #readPerson(outside: readonly string[]): Promise<Settings> {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const args = ['config', '--global', '--includes', '--null', '--list'];
-    const env = { GIT_DIR: join(this.#folder, 'none') };
-    // It is not confined, because what it reads lies in the home folder and is the person's own.
-    return settingsIn((await this.#git.act({ args, cwd: this.#folder, top: this.#folder, outside, env, as: 'person' })).output);
-  }
-}
-
-/** The settings that `git config --null --list` prints. */
-export function settingsIn(output: Buffer): Settings {
-  const found = new Map<string, string[]>();
-  for (const entry of output.toString('utf8').split('\0')) {
-    if (entry === '') continue;
-    // A setting without a value means true.
-    const [key = '', ...value] = entry.split('\n');
-    found.set(key, [...(found.get(key) ?? []), value.length === 0 ? 'true' : value.join('\n')]);
-  }
-  return found;
 }
 
 function matching(settings: Settings, wanted: Readonly<Record<string, RegExp>>): readonly (readonly [key: string, value: string])[] {
@@ -211,13 +257,6 @@ function matching(settings: Settings, wanted: Readonly<Record<string, RegExp>>):
     const value = settings.get(key)?.at(-1);
     return value !== undefined && pattern.test(value) ? [[key, value] as const] : [];
   });
-}
-
-/** The file in which the person lists what is ignored everywhere. */
-function ignoreFileOf(person: Settings): string {
-  const named = person.get('core.excludesfile')?.at(-1);
-  if (named === undefined || named === '') return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git/ignore');
-  return named.startsWith('~/') ? join(homedir(), named.slice(2)) : named;
 }
 
 /** The line that says why, without the secrets that an address may hold. */
@@ -228,14 +267,6 @@ export function reasonIn(complaint: string): string {
     .replace(/^(?:fatal|error): /, '')
     .replaceAll(/\/\/[^/@\s]*@/g, '//')
     .slice(0, 300);
-}
-
-/** Whether one of the files that a view is made from has changed. */
-function stampOf({ common }: Repository): string {
-  return ['config', 'info/exclude']
-    .map(name => statsOf(join(common, name)))
-    .map(stats => (stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`))
-    .join(' ');
 }
 
 /** Renamed into place, because another git may be reading the file. */

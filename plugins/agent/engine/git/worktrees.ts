@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { prepareFolders } from '../git-folders.ts';
 import { readSmallFile } from '../read-small-file.ts';
-import { branchOf, operationIn } from './differing.ts';
+import { operationIn } from './differing.ts';
 import { gitErrors } from './git-errors.ts';
 import { isBranch } from './network.ts';
-import { findRepository, placesOf } from './repository.ts';
+import { branchOf, findRepository, placesOf } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
 import { statsOf } from './stats-of.ts';
 import type { Views } from './view.ts';
@@ -80,7 +81,7 @@ export class GitWorktrees {
 
   /**
    * Only a worktree that was created here, that is no link, that is on a branch, that has no change that is not committed, also none
-   * that git overlooks, and no file of its own that git ignores. Its branch stays.
+   * that git overlooks, no file of its own that git ignores, and no other repository in what it ignores. Its branch stays.
    */
   async remove(path: string): Promise<void> {
     const { records } = this.#place;
@@ -113,6 +114,10 @@ export class GitWorktrees {
     // A whole folder that is ignored is what a tool makes again; a single file, such as .env, may be the person's.
     const own = namesIn(ignored.output).find(name => !name.endsWith('/'));
     if (ignored.code !== 0 || own !== undefined) throw gitErrors['agent/git-worktree-ignored']({ folder: path, path: own ?? '.' });
+    for (const name of namesIn(ignored.output)) {
+      const nested = await repositoryIn(join(path, name));
+      if (nested !== undefined) throw gitErrors['agent/git-worktree-nested']({ folder: path, path: relative(path, nested) });
+    }
     await this.#views.act(view, dirname(path), ['worktree', 'remove', '--force', '--', path]);
     records.forget(path);
   }
@@ -142,6 +147,19 @@ export class GitWorktrees {
 }
 
 const namesIn = (output: Buffer): readonly string[] => output.toString('utf8').split('\0').filter(Boolean);
+
+/** A repository of its own in a folder that git ignores; its commits may be nowhere else. No link is followed. */
+async function repositoryIn(folder: string): Promise<string | undefined> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = new Set(entries.map(({ name }) => name));
+  const isBare = names.has('HEAD') && names.has('objects') && names.has('refs');
+  if (names.has('.git') || isBare) return folder;
+  for (const entry of entries) {
+    const found = entry.isDirectory() ? await repositoryIn(join(folder, entry.name)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 function isPlainFolder(path: string): boolean {
   try {

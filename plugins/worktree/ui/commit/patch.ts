@@ -9,7 +9,8 @@ const kinds = { ' ': 'same', '+': 'added', '-': 'removed' } as const;
 
 /** Splits what `git diff` prints for one file; without parts if it is not text. `nameOf` names its lines. */
 export function partsOf(diff: string, nameOf: (from: number, to: number) => string): readonly Part[] {
-  const [head = '', ...hunks] = diff.split(/^(?=@@ )/m);
+  // Only after a line feed: other separators are text of the file.
+  const [head = '', ...hunks] = diff.split(/(?<=\n)(?=@@ )/);
   return hunks.map(hunk => {
     const [first = '', ...rest] = hunk.split('\n');
     const [, from = '1', to = '1', count = '1', inside = ''] =

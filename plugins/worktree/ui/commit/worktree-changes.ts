@@ -6,7 +6,9 @@ import { property, state } from 'lit/decorators.js';
 import { type ChangedFile, type Changes, WorktreeChannel } from '../../contract/index.ts';
 import en from '../../text/commit/en.json' with { type: 'json' };
 import fr from '../../text/commit/fr.json' with { type: 'json' };
+import { shown } from '../shown.ts';
 import { changesStyles } from './changes-styles.ts';
+import { Drafts } from './drafts.ts';
 import { type Part, partsOf } from './patch.ts';
 
 const texts = { en, fr };
@@ -29,6 +31,10 @@ export class WorktreeChanges extends LitElement {
   @state() private chosen: Chosen | undefined;
   @state() private problem = '';
   @state() private message = '';
+  /** What stood there before a model wrote. */
+  @state() private replaced: string | undefined;
+  /** What was discarded last, and can be put back. */
+  @state() private discarded: { readonly path: string; readonly name: string } | undefined;
   @state() private isAmend = false;
   @state() private doing: 'asking' | 'acting' | undefined;
 
@@ -42,11 +48,25 @@ export class WorktreeChanges extends LitElement {
     params: () => ({ conversation: this.#id, path: this.chosen?.path ?? '.', staged: this.chosen?.staged ?? false }),
     refreshOn: 'changed',
   });
+  readonly #drafts = new Drafts(() => this.view);
+  /** The work tree that the message is for. */
+  #folder = '';
   #asking = new AbortController();
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#asking.abort();
+  }
+
+  override willUpdate(): void {
+    const { state } = this.#changes;
+    const folder = state.status === 'ready' ? (state.value?.status.folder ?? '') : this.#folder;
+    if (folder === this.#folder) return;
+    this.#folder = folder;
+    this.message = this.#drafts.of(folder);
+    this.replaced = undefined;
+    this.discarded = undefined;
+    this.isAmend = false;
   }
 
   override render() {
@@ -64,14 +84,14 @@ export class WorktreeChanges extends LitElement {
         ${this.#where(changes)}
         <div class="files">
           ${changes.files.length === 0 ? html`<p class="none">${text.of('clean')}</p>` : nothing}
-          ${this.#list('staged', staged, true)} ${this.#list('notStaged', unstaged, false)}
+          ${this.#list('staged', staged, changes.staged)} ${this.#list('notStaged', unstaged, changes.unstaged)}
           ${changes.count > changes.files.length ? html`<p class="none">${text.of('notAll', { count: changes.files.length, all: changes.count })}</p>` : nothing}
         </div>
         ${this.#then(changes)}
       </div>
       <div class="right">
         <div class="diff">${this.#shown(changes)}</div>
-        ${this.#form(staged.length, changes)}
+        ${this.#form(changes)}
       </div>
     `;
   }
@@ -82,45 +102,50 @@ export class WorktreeChanges extends LitElement {
 
   #alerts({ operation, locked, files }: Changes) {
     const text = this.#text;
-    const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => path);
+    const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => shown(path));
     return html`
       ${this.problem === '' ? nothing : html`<ui-alert kind="danger">${this.problem}</ui-alert>`}
+      ${this.discarded === undefined ? nothing : html`<ui-alert kind="info">${text.of('discarded', { path: shown(this.discarded.path) })}<ui-button slot="actions" size="24" icon="undo-2" @click=${this.#putBack}>${text.of('takeBack')}</ui-button></ui-alert>`}
       ${operation === undefined ? nothing : html`<ui-alert kind="warn">${text.of('operation', { operation: text.of(`operation.${operation}`) })}</ui-alert>`}
       ${conflicts.length === 0 ? nothing : html`<ui-alert kind="warn">${text.of('inConflict', { files: conflicts.join(', ') })}</ui-alert>`}
       ${locked ? html`<ui-alert kind="warn">${text.of('locked')}</ui-alert>` : nothing}
     `;
   }
 
-  #where({ status, base, fromBase }: Changes) {
+  #where({ status, base, fromBase, pushes }: Changes) {
     const text = this.#text;
-    const { branch, commit, upstream, isWorktree } = status;
-    const pushed = upstream === undefined ? text.of('neverPushed') : text.of('toPush', upstream);
+    const { branch, commit, upstream, isWorktree, isOwn } = status;
+    const server = upstream ?? (pushes?.apart && { ...pushes.apart, name: `${pushes.remote}/${pushes.branch}` });
+    const pushed = server === undefined ? text.of('neverPushed') : text.of('toPush', { ...server, name: shown(server.name) });
     return html`<div class="where">
-      <b>${branch ?? text.of('detached', { commit: commit?.slice(0, 8) ?? '' })}</b>
-      <div>${text.of(isWorktree ? 'worktree' : 'checkout')}</div>
-      ${fromBase === undefined || base === undefined ? nothing : html`<div>${text.of('ofBase', { ...fromBase, base })}</div>`}
+      <b>${branch === undefined ? text.of('detached', { commit: commit?.slice(0, 8) ?? '' }) : html`<bdi>${shown(branch)}</bdi>`}</b>
+      <div>${text.of(isOwn ? 'worktree' : isWorktree ? 'otherWorktree' : 'checkout')}</div>
+      ${fromBase === undefined || base === undefined ? nothing : html`<div>${text.of('ofBase', { ...fromBase, base: shown(base) })}</div>`}
       <div>${pushed}</div>
     </div>`;
   }
 
-  #list(title: 'staged' | 'notStaged', files: readonly ChangedFile[], isStaged: boolean) {
+  #list(title: 'staged' | 'notStaged', files: readonly ChangedFile[], count: number) {
     if (files.length === 0) return nothing;
     const text = this.#text;
-    const move = (paths: string[]) => this.#act(client => client.call('stage', { conversation: this.#id, paths, staged: !isStaged }));
+    const isStaged = title === 'staged';
     return html`<h3>
-        ${text.of(title, { count: files.length })}
-        <ui-button size="24" ?disabled=${this.doing === 'acting'} @click=${() => move(files.map(({ path }) => path))}>${text.of(isStaged ? 'unstageAll' : 'stageAll')}</ui-button>
+        ${text.of(title, { count })}
+        <ui-button size="24" ?disabled=${this.doing === 'acting'} @click=${() => this.#stage(!isStaged)}>${text.of(isStaged ? 'unstageAll' : 'stageAll')}</ui-button>
       </h3>
-      ${files.map(({ path, staged, unstaged }) => {
+      ${files.map(({ path, staged, unstaged, conflict }) => {
         const isOn = this.chosen?.path === path && this.chosen.staged === isStaged;
         const choose = () => {
           this.chosen = { path, staged: isStaged };
         };
+        const name = shown(path);
+        const at = name.lastIndexOf('/') + 1;
         return html`<div class=${isOn ? 'file on' : 'file'}>
-          <button type="button" title=${path} aria-pressed=${isOn} @click=${choose}>
-            <span dir="auto">${path}</span><small>${text.of(`is.${(isStaged ? staged : unstaged) ?? 'changed'}`)}</small>
+          <button type="button" title=${name} aria-pressed=${isOn} @click=${choose}>
+            <span class="name"><span class="folder">${name.slice(0, at)}</span><span class="base">${name.slice(at)}</span></span><small>${text.of(`is.${(isStaged ? staged : unstaged) ?? 'changed'}`)}</small>
           </button>
-          <ui-icon-button size="24" icon=${isStaged ? 'minus' : 'plus'} label=${text.of(isStaged ? 'unstage' : 'stage', { path })} @click=${() => move([path])}></ui-icon-button>
+          ${isStaged || conflict ? nothing : html`<ui-icon-button size="24" icon="undo-2" label=${text.of('discard', { path: name })} @click=${() => this.#discard(path)}></ui-icon-button>`}
+          <ui-icon-button size="24" icon=${isStaged ? 'minus' : 'plus'} label=${text.of(isStaged ? 'unstage' : 'stage', { path: name })} @click=${() => this.#stage(!isStaged, [path])}></ui-icon-button>
         </div>`;
       })}`;
   }
@@ -137,7 +162,7 @@ export class WorktreeChanges extends LitElement {
     if (parts.length === 0) return html`<p class="none">${text.of('noText')}</p>`;
     const language = /\.([\w-]{1,20})$/.exec(chosen.path)?.[1] ?? '';
     const { path } = chosen;
-    return html`<ui-diff small label=${path} language=${language} .hunks=${parts} .hunkActions=${(_: unknown, at: number) => this.#partAction(path, parts[at])}></ui-diff>`;
+    return html`<ui-diff small label=${shown(path)} language=${language} .hunks=${parts} .hunkActions=${(_: unknown, at: number) => this.#partAction(path, parts[at])}></ui-diff>`;
   }
 
   #partAction(path: string, part: Part | undefined) {
@@ -148,16 +173,18 @@ export class WorktreeChanges extends LitElement {
     return html`<ui-button size="24" kind="line" @click=${move}>${this.#text.of(isStaged ? 'unstageHunk' : 'stageHunk')}</ui-button>`;
   }
 
-  #form(staged: number, { files, lastMessage }: Changes) {
+  #form({ files, lastMessage, staged }: Changes) {
     const text = this.#text;
     const isAsking = this.doing === 'asking';
     const length = this.message.split('\n', 1)[0]?.length ?? 0;
     const write = (event: Event) => {
-      this.message = (event.currentTarget as unknown as { value: string }).value;
+      this.#say((event.currentTarget as unknown as { value: string }).value);
     };
     return html`<form @submit=${this.#commit} @keydown=${this.#onKey}>
       <div class="head">
         ${isAsking ? html`<span role="status"><ui-state state="running" silent></ui-state> ${text.of('asking')}</span>` : text.of('message')}
+        <i></i>
+        ${this.replaced === undefined || isAsking ? nothing : html`<ui-icon-button size="24" icon="undo-2" label=${text.of('takeBack')} @click=${this.#takeBack}></ui-icon-button>`}
         ${
           isAsking
             ? html`<ui-button size="24" kind="line" icon="square" @click=${() => this.#asking.abort()}>${text.of('stop')}</ui-button>`
@@ -174,11 +201,10 @@ export class WorktreeChanges extends LitElement {
     </form>`;
   }
 
-  #then({ base, status, remote, files }: Changes) {
+  #then({ base, status, pushes, files }: Changes) {
     const text = this.#text;
-    const { branch, upstream } = status;
+    const { branch } = status;
     const isDirty = files.some(file => file.staged !== undefined || file.unstaged !== 'added');
-    const canPush = branch !== undefined && (upstream === undefined || upstream.ahead > 0);
     const isActing = this.doing !== undefined;
     const canMerge = base !== undefined && base !== branch && branch !== undefined;
     return html`<div class="then">
@@ -186,17 +212,17 @@ export class WorktreeChanges extends LitElement {
       ${
         canMerge
           ? html`<div class="step">
-            <div><b>${text.of('mergeInto', { base })}</b>${text.of(isDirty ? 'waits' : 'mergeAbout')}</div>
+            <div><b>${text.of('mergeInto', { base: shown(base) })}</b>${text.of(isDirty ? 'waits' : 'mergeAbout')}</div>
             <ui-button kind="line" ?disabled=${isActing || isDirty} @click=${this.#merge}>${text.of('merge')}</ui-button>
           </div>`
           : nothing
       }
       ${
-        remote === undefined
+        pushes === undefined
           ? html`<div class="step"><div>${text.of('noRemote')}</div></div>`
           : html`<div class="step">
-            <div><b>${text.of('pushTo', { remote: remote.name })}</b>${remote.address}</div>
-            <ui-button kind="line" ?disabled=${isActing || !canPush} @click=${() => this.#push(remote)}>${text.of('push')}</ui-button>
+            <div><b>${text.of('pushTo', { remote: shown(`${pushes.remote}/${pushes.branch}`) })}</b>${shown(pushes.address)}</div>
+            <ui-button kind="line" ?disabled=${isActing || status.commit === undefined || pushes.apart?.ahead === 0} @click=${() => this.#push(pushes)}>${text.of('push')}</ui-button>
           </div>`
       }
     </div>`;
@@ -212,12 +238,43 @@ export class WorktreeChanges extends LitElement {
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     const found = await this.#act(client => client.call('suggest', { conversation: this.#id }, signal), 'asking', signal);
-    if (found !== undefined && !signal.aborted) this.message = found.message;
+    if (found === undefined || signal.aborted) return;
+    this.replaced = this.message;
+    this.#say(found.message);
+  };
+
+  readonly #takeBack = (): void => {
+    this.#say(this.replaced ?? '');
+    this.replaced = undefined;
+  };
+
+  #say(message: string): void {
+    this.message = message;
+    this.#drafts.keep(this.#folder, message);
+  }
+
+  async #stage(staged: boolean, paths?: string[]): Promise<void> {
+    const params = { conversation: this.#id, staged, ...(paths && { paths }) };
+    const done = await this.#act(client => client.call('stage', params));
+    if (done !== undefined && done.left.length > 0) this.problem = this.#text.of('left', { files: done.left.map(shown).join(', ') });
+  }
+
+  async #discard(path: string): Promise<void> {
+    const done = await this.#act(client => client.call('discard', { conversation: this.#id, path }));
+    if (done === undefined) return;
+    this.discarded = { path, name: done.name };
+  }
+
+  readonly #putBack = async (): Promise<void> => {
+    const { discarded } = this;
+    if (discarded === undefined) return;
+    const done = await this.#act(client => client.call('putBack', { conversation: this.#id, ...discarded }));
+    if (done !== undefined) this.discarded = undefined;
   };
 
   #amend(lastMessage: string): void {
     this.isAmend = !this.isAmend;
-    if (this.isAmend && this.message.trim() === '') this.message = lastMessage;
+    if (this.isAmend && this.message.trim() === '') this.#say(lastMessage);
   }
 
   readonly #commit = async (event: Event): Promise<void> => {
@@ -226,7 +283,8 @@ export class WorktreeChanges extends LitElement {
     if (message.trim() === '' || this.doing !== undefined) return;
     const done = await this.#act(client => client.call('commit', { conversation: this.#id, message, amend: isAmend }));
     if (done === undefined) return;
-    this.message = '';
+    this.#say('');
+    this.replaced = undefined;
     this.isAmend = false;
     toast({ text: this.#text.of('committed', { commit: done.commit.slice(0, 8) }), kind: 'done' });
   };
@@ -235,14 +293,14 @@ export class WorktreeChanges extends LitElement {
     const merged = await this.#act(client => client.call('merge', { conversation: this.#id }));
     if (merged === undefined) return;
     const { result, base, conflicts } = merged;
-    const text = this.#text.of(`result.${result}`, { base, files: conflicts.join(', ') });
+    const text = this.#text.of(`result.${result}`, { base: shown(base), files: conflicts.map(shown).join(', ') });
     if (result === 'conflicts') this.problem = text;
     else toast({ text, kind: 'done' });
   };
 
-  async #push({ name, address }: NonNullable<Changes['remote']>): Promise<void> {
-    const done = await this.#act(client => client.call('push', { conversation: this.#id, remote: name, address }));
-    if (done !== undefined) toast({ text: this.#text.of('pushed', { remote: name }), kind: 'done' });
+  async #push({ remote, address, branch }: NonNullable<Changes['pushes']>): Promise<void> {
+    const done = await this.#act(client => client.call('push', { conversation: this.#id, remote, address, branch }));
+    if (done !== undefined) toast({ text: this.#text.of('pushed', { remote: shown(`${remote}/${branch}`) }), kind: 'done' });
   }
 
   /** Undefined if it failed, which is said above, or was stopped. */
