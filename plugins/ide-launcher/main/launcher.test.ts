@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { AgentService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { endProcesses, isAlive } from '@atelier/kernel/children';
@@ -182,6 +182,22 @@ test('only a file or folder of the conversation is opened, also through links', 
   ]);
 });
 
+test('in a worktree its own folder is opened, and a file of the project’s checkout by its whole path', async () => {
+  using at = place();
+  const worktree = join(at.root, 'worktrees', 'tide tables');
+  mkdirSync(worktree, { recursive: true });
+  for (const folder of [worktree, at.folder]) writeFileSync(join(folder, 'a.ts'), '');
+  const conversations = { describe: async () => ({ folder: worktree, row: { project: 'p1' } }), projectFolder: async () => at.folder };
+  using there = place({ conversations: conversations as unknown as LauncherParts['conversations'] });
+  there.program('code');
+  const opened: (string | undefined)[] = [];
+  for (const path of [undefined, 'a.ts', join(at.folder, 'a.ts')]) {
+    await there.launcher.open({ conversation: 'c1', ...(path !== undefined && { path }) });
+    opened.push(there.said()?.[1]);
+  }
+  expect(opened).toEqual([worktree, join(worktree, 'a.ts'), join(at.folder, 'a.ts')]);
+});
+
 test('nothing found, an editor that is gone, one that fails, and one that is no program are told in words', async () => {
   using at = place();
   const open = (editor?: string) => at.launcher.open({ conversation: 'c1', ...(editor !== undefined && { editor }) });
@@ -221,7 +237,8 @@ test('an editor that an update has put elsewhere is found again', async () => {
 test('what a PATH has in the project, or only from where Atelier was started, is not started', async () => {
   using at = place();
   at.program('code', 'exit 0', join(at.folder, 'bin'));
-  at.machine.environment.PATH = ['', '.', 'bin', join(at.folder, 'bin')].join(':');
+  at.program('cursor', 'exit 0', join(at.root, 'elsewhere'));
+  at.machine.environment.PATH = ['', '.', relative(process.cwd(), join(at.root, 'elsewhere')), join(at.folder, 'bin')].join(':');
   const { editors } = await at.launcher.list('c1');
   symlinkSync(join(at.folder, 'bin/code'), join(at.bin, 'zed'));
   at.machine.environment.PATH = at.bin;
