@@ -16,6 +16,8 @@ function repository(): string {
   const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'atelier-e2e-'))), 'tide-tables');
   onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
   mkdirSync(folder);
+  const printed = '\\033[36mdemo-notes.md\\033[0m:\\033[33m2\\033[0m:\\033[33m3\\033[0m - \\033[31merror\\033[0m';
+  writeFileSync(join(folder, 'Makefile'), `test:\n\t@printf "${printed}\\n"\n`);
   execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: folder });
   return folder;
 }
@@ -110,5 +112,14 @@ test.each([
     await page.locator('worktree-chip').getByRole('button', { name: inEditor }).click();
     await expect.poll(() => mine.said('zed')).toEqual([folder]);
     await app.keep('editor-of-a-worktree');
+    await page.keyboard.press('Escape');
+
+    await callAs(page, 'window', 'open', { view: 'terminal.panel', params: {} });
+    const terminal = page.locator('terminal-runs');
+    await terminal.getByRole('button', { name: word('Run make test', 'Lancer make test') }).click();
+    await terminal.getByRole('button', { name: 'demo-notes.md:2:3' }).click();
+    await expect.poll(() => mine.said('zed')).toEqual([`${notes}:2:3`]);
+    await app.keep('editor-of-an-output');
+    await axeClean(page);
   },
 );

@@ -907,7 +907,7 @@ export interface ConversationAction {
 }
 
 /**
- * An action on a file of a conversation, where its path is shown, and on its working folder; its command runs with {conversation, path?, line?}.
+ * An action on a file of a conversation, where its path is shown, and on its working folder; its command runs with {conversation, path?, line?, column?}.
  */
 export interface FileAction {
   command: string;

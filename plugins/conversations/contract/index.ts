@@ -40,7 +40,7 @@ export const MessageActions = definePoint<MessageAction>('@atelier/conversations
 /** Actions in the menu of a conversation; the command is run with {conversation}. */
 export const ConversationActions = definePoint<ConversationAction>('@atelier/conversations:conversationActions@1');
 
-/** Actions on files of a conversation, and on its working folder; the command is run with {conversation, path?, line?}. */
+/** Actions on files of a conversation, and on its working folder; the command is run with {conversation, path?, line?, column?}. */
 export const FileActions = definePoint<FileAction>('@atelier/conversations:fileActions@1');
 
 /** What the person finds after typing a / in the composer: a command that is run with {conversation, text}, or a text to go on with. */
