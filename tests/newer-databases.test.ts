@@ -7,6 +7,7 @@ import { ConversationsChannel } from '@atelier/conversations/contract';
 import { DashboardChannel } from '@atelier/dashboard/contract';
 import { ExtensionsChannel } from '@atelier/extensions/contract';
 import { FileChangesChannel } from '@atelier/file-changes/contract';
+import { IdeLauncherChannel } from '@atelier/ide-launcher/contract';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { MemoryChannel } from '@atelier/memory/contract';
 import { OnboardingChannel } from '@atelier/onboarding/contract';
@@ -57,6 +58,12 @@ const rows: Readonly<Record<string, Row>> = {
   },
   extensions: { read: kernel => kernel.client(ExtensionsChannel).call('listRegistries', {}) },
   'file-changes': { read: kernel => kernel.client(FileChangesChannel).call('summary', { conversation: 'c1' }) },
+  'ide-launcher': {
+    read: async kernel => {
+      const [row] = (await kernel.client(ConversationsChannel).call('list', {})).rows;
+      return await kernel.client(IdeLauncherChannel).call('list', { conversation: row?.id ?? '' });
+    },
+  },
   memory: {
     read: kernel => kernel.client(MemoryChannel).call('stats', {}),
     write: kernel =>

@@ -1,5 +1,6 @@
 export * from './command-processes.ts';
 export * from './handles.ts';
+export * from './persons-environment.ts';
 export * from './programs.ts';
 export * from './regular-file.ts';
 export * from './run-program.ts';

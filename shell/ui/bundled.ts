@@ -11,14 +11,15 @@ export interface UiModule {
 }
 
 // The plugins of the first screen are part of the page's script, so that its first paint shows them.
-const first = import.meta.glob<UiModule>('../../plugins/{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts', {
+const first = import.meta.glob<UiModule>('./{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts', {
+  base: '../../plugins',
   eager: true,
 });
 // Each other plugin is a chunk of its own, loaded when one of its views is shown.
-const modules = import.meta.glob<UiModule>([
-  '../../plugins/*/ui/index.ts',
-  '!../../plugins/{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts',
-]);
+const modules = import.meta.glob<UiModule>(
+  ['./*/ui/index.ts', '!./{workbench,conversations,quick-actions,throughput,updates}/ui/index.ts'],
+  { base: '../../plugins' },
+);
 
 /** Defines a module's elements. Returns whether it has an element of that name; a promise if that element has to be loaded first. */
 export function defineOf({ elements = {} }: UiModule, tag: string): boolean | Promise<boolean> {
@@ -39,6 +40,6 @@ function isElement(shown: Shown): shown is CustomElementConstructor {
 
 /** The ui module of a bundled plugin; undefined if this build has none. */
 export function loadBundled(id: string): UiModule | Promise<UiModule> | undefined {
-  const path = `../../plugins/${id.slice(id.indexOf('/') + 1)}/ui/index.ts`;
+  const path = `./${id.slice(id.indexOf('/') + 1)}/ui/index.ts`;
   return first[path] ?? modules[path]?.();
 }

@@ -19,6 +19,7 @@ import {
   conversationArchived,
   conversationCreated,
   conversationRemoved,
+  type FileAction,
   type MessageAction,
   messageReceived,
   projectCreated,
@@ -26,6 +27,7 @@ import {
 } from '@atelier/conversations/contract';
 import type { Card } from '@atelier/dashboard/contract';
 import type { ChangeAction } from '@atelier/file-changes/contract';
+import type { Editor } from '@atelier/ide-launcher/contract';
 import { Costs, Desktop, type ExtensionContext, Extensions, type Handle, Person, type Token } from '@atelier/kernel';
 import { Memory, type MemorySource, memoryChanged } from '@atelier/memory/contract';
 import { type BuiltInProvider, modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
@@ -196,6 +198,15 @@ export const pointExamples: Readonly<Record<string, object>> = {
     icon: 'bookmark',
     on: ['assistant'],
   } satisfies MessageAction,
+  '@atelier/conversations:fileActions@1': {
+    command: 'notes.ofFile',
+    title: 'Notes of this file',
+    icon: 'bookmark',
+  } satisfies FileAction,
+  '@atelier/ide-launcher:editors@1': {
+    ...{ id: 'nova', title: 'Nova', commands: ['nova'] },
+    ...{ folder: ['{path}'], file: ['{path}'], line: ['--line', '{line}', '{path}'] },
+  } satisfies Editor,
   '@atelier/conversations:slashCommands@1': { name: 'note', title: 'Write a note', command: 'notes.add' } satisfies SlashCommand,
   '@atelier/providers:builtIn@1': {
     id: 'my-models',

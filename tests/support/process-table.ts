@@ -48,6 +48,7 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
       /^(?:plugins\/agent\/engine\/detect-sandbox|plugins\/file-changes\/main\/shell\/folder-watch|kernel\/host\/run-folder|kernel\/main\/(?:isolate\/store-watch|lifecycle\/lifecycle))\.ts$/,
     starts: 'nothing: it makes a temporary folder, or counts the files that may still be opened',
   },
+  { files: /^plugins\/ide-launcher\/main\/launch\.ts$/, starts: 'the code editor that the person opens a file in, without a shell' },
   { files: /^plugins\/terminal\/main\/run\.ts$/, starts: 'a command that the person runs in a project, in a shell' },
   {
     files: /^plugins\/terminal\/main\/terminal\.ts$|^plugins\/agent\/(?:main\/left-processes|engine\/engine)\.ts$/,

@@ -1,6 +1,6 @@
 import { type AccessMode, type Entry, type ImportedMessage, rights, type ThinkingLevel } from '@atelier/agent/contract';
 import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
-import type { Conversation, ConversationAction, ConversationsShape, MessageAction, Row, SlashCommand } from './generated.ts';
+import type { Conversation, ConversationAction, ConversationsShape, FileAction, MessageAction, Row, SlashCommand } from './generated.ts';
 
 export * from './attached.ts';
 export type {
@@ -9,6 +9,7 @@ export type {
   ConversationAction,
   Density,
   Draft,
+  FileAction,
   Hit,
   IndexState,
   MessageAction,
@@ -38,6 +39,9 @@ export const MessageActions = definePoint<MessageAction>('@atelier/conversations
 
 /** Actions in the menu of a conversation; the command is run with {conversation}. */
 export const ConversationActions = definePoint<ConversationAction>('@atelier/conversations:conversationActions@1');
+
+/** Actions on files of a conversation, and on its working folder; the command is run with {conversation, path?, line?, column?}. */
+export const FileActions = definePoint<FileAction>('@atelier/conversations:fileActions@1');
 
 /** What the person finds after typing a / in the composer: a command that is run with {conversation, text}, or a text to go on with. */
 export const SlashCommands = definePoint<SlashCommand>('@atelier/conversations:slashCommands@1');

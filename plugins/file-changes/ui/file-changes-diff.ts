@@ -32,6 +32,8 @@ export class FileChangesDiff extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) conversation = '';
   @property({ attribute: false }) file!: FileChange;
+  /** What stands beside each part, before its own action. */
+  @property({ attribute: false }) actions: (line: number) => unknown = () => nothing;
   @property() layout: 'unified' | 'split' = 'unified';
 
   readonly #text = new Texts(this, () => this.view, texts);
@@ -124,9 +126,11 @@ export class FileChangesDiff extends LitElement {
   }
 
   #action(hunk: DiffHunk | undefined) {
-    if (hunk === undefined || hunk.edited || this.file.unkept !== undefined) return nothing;
+    if (hunk === undefined) return nothing;
+    const others = this.actions(hunk.lines.find(({ kind }) => kind !== 'same')?.new ?? hunk.from);
+    if (hunk.edited || this.file.unkept !== undefined) return others;
     const revert = () => this.#ask({ path: this.file.path, hunk: hunk.id });
-    return html`<ui-icon-button size="24" icon="undo-2" label=${this.#text.of('revertHunk')} @click=${revert}></ui-icon-button>`;
+    return html`${others}<ui-icon-button size="24" icon="undo-2" label=${this.#text.of('revertHunk')} @click=${revert}></ui-icon-button>`;
   }
 
   #conflict({ hunks }: FileDiff) {

@@ -1,3 +1,4 @@
+import type { FileAction } from '@atelier/conversations/contract';
 import { AppError, visibleText } from '@atelier/kernel';
 import type { UiDialog, UiList, UiListChoice } from '@atelier/kernel/kit';
 import { Contributed, numberText, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
@@ -30,6 +31,7 @@ export class FileChangesList extends LitElement {
     refreshOn: 'changed',
   });
   readonly #actions = new Contributed<ChangeAction>(this, () => this.view, ChangeActions.key);
+  readonly #onFiles = new Contributed<FileAction>(this, () => this.view, '@atelier/conversations:fileActions@1');
   readonly #disconnected = new AbortController();
   #at: { file: number; hunk: number } = { file: -1, hunk: 0 };
 
@@ -105,14 +107,24 @@ export class FileChangesList extends LitElement {
       <div class="head ${isOpen ? 'open' : ''}" title=${folder + base}>
         <ui-icon-button class="chevron" size="24" icon="chevron-right" label=${this.#text.of(isOpen ? 'fold' : 'expand', { name: base })} @click=${() => this.#toggle(file, !isOpen)}></ui-icon-button>
         <span class="name"><span class="folder">${folder}</span><span class="base">${base}</span></span>
-        <span class="acts">
+        <span class="acts">${this.#fileActions(file)}
           <ui-icon-button size="24" icon="copy" label=${this.#text.of('copyPath')} @click=${() => this.#copy(file)}></ui-icon-button>
           ${file.unkept === undefined && !file.conflict ? html`<ui-icon-button size="24" icon="undo-2" label=${this.#text.of('revertFile')} @click=${() => this.#revertFile(file)}></ui-icon-button>` : nothing}
         </span>
         ${this.#badge(file)} ${file.added + file.removed === 0 ? nothing : this.#counts(file)}
       </div>
-      ${isOpen ? html`<div class="body"><file-changes-diff .view=${this.view} .conversation=${this.conversation} .file=${file} layout=${this.layout}></file-changes-diff></div>` : nothing}
+      ${isOpen ? html`<div class="body"><file-changes-diff .view=${this.view} .conversation=${this.conversation} .file=${file} .actions=${(line: number) => this.#fileActions(file, line)} layout=${this.layout}></file-changes-diff></div>` : nothing}
     </div>`;
+  }
+
+  /** What other plugins do with a file, at a line of it. */
+  #fileActions({ path, kind }: FileChange, line?: number) {
+    if (kind === 'removed') return nothing;
+    const args = { conversation: this.conversation, path, line };
+    return this.#onFiles.items.map(
+      ({ value: { command, title, icon } }) =>
+        html`<ui-icon-button size="24" icon=${icon} label=${visibleText(title, 'name')} @click=${() => void this.view.run(command, args)}></ui-icon-button>`,
+    );
   }
 
   #badge({ conflict, kind, binary }: FileChange) {

@@ -72,12 +72,16 @@ function packageManager(folder: string, named: unknown): string {
   return left?.[0] ?? 'npm';
 }
 
+/** Words that begin a line of a Makefile that names no target, also where it has a colon. */
+const directives = ['export', 'unexport', 'override', 'private', 'define', 'undefine', 'include', '-include', 'sinclude', 'vpath'];
+
 /** The targets that the file names before a colon at the beginning of a line; no lines of a recipe, patterns and variables. */
 function targets(text: string): readonly string[] {
   const names = text.split('\n').flatMap(line => {
     const at = line.indexOf(':');
     if (at < 1 || line[at + 1] === '=' || line.startsWith(':', at + 1)) return [];
     const before = line.slice(0, at).trimEnd().split(' ');
+    if (before.length > 1 && directives.includes(before[0] ?? '')) return [];
     return before.every(name => plainName.test(name) || name === '') ? before.filter(name => name !== '') : [];
   });
   return [...new Set(names)].map(name => `make ${name}`);

@@ -6,6 +6,7 @@ import {
   type CommandMarks,
   endProcesses,
   markedProgram,
+  personsEnvironment,
   processesMarked,
   runProgram,
   startProgram,
@@ -53,7 +54,8 @@ export class RunningCommand {
     const [program, args] = shellOf(line, this.#mark);
     this.#child = startProgram(program, args, {
       cwd: folder,
-      env: environment(process.env),
+      // Programs that ask for it print in colours.
+      env: { ...personsEnvironment(process.env), FORCE_COLOR: '1', CLICOLOR_FORCE: '1' },
       detached: process.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: true,
@@ -141,12 +143,6 @@ function shellOf(line: string, mark: number): readonly [string, readonly string[
   if (process.platform === 'win32') return [process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', `"${line}"`]];
   const [program, ...before] = markedProgram(existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', mark);
   return [program, [...before, '-c', line]];
-}
-
-/** The person's, without what says how the app itself runs; programs that ask for it print in colours. */
-function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !/^(?:ATELIER_|ELECTRON_|NODE_OPTIONS$|NODE_CHANNEL_FD$|NODE_ENV$)/.test(name));
-  return { ...Object.fromEntries(kept), FORCE_COLOR: '1', CLICOLOR_FORCE: '1' };
 }
 
 async function atMost(ms: number, result: Promise<unknown>): Promise<void> {

@@ -154,7 +154,10 @@ test('the commands of a folder are those of its files, by the package manager th
   const put = (name: string, text: string) => writeFileSync(join(at.folder, name), text);
   put('package.json', JSON.stringify({ scripts: { dev: 'vite', 'test:unit': 'vitest', 'a; rm -rf b': 'odd' } }));
   put('pnpm-lock.yaml', '');
-  put('Makefile', 'CC := gcc\n.PHONY: all\nall: build\nbuild clean:\n\techo one: two\n%.o: %.c\nX = $(a:b=c)\n');
+  put(
+    'Makefile',
+    'CC := gcc\n.PHONY: all\nall: build\nbuild clean:\n\techo one: two\n%.o: %.c\nX = $(a:b=c)\nexport A: b\nvpath %.c src:lib\ninclude a:b\nexport: all\n',
+  );
   put('Cargo.toml', '');
   put('go.mod', '');
   put('pyproject.toml', '[tool.pytest.ini_options]\n');
@@ -165,7 +168,7 @@ test('the commands of a folder are those of its files, by the package manager th
   const broken = (await detect(at.folder))[0];
   expect({ lines, named, broken }).toEqual({
     lines: [
-      ...['pnpm run dev', 'pnpm run test:unit', 'make all', 'make build', 'make clean', 'pytest'],
+      ...['pnpm run dev', 'pnpm run test:unit', 'make all', 'make build', 'make clean', 'make export', 'pytest'],
       ...['cargo run', 'cargo build', 'cargo test', 'go run .', 'go build', 'go test ./...'],
     ],
     named: { line: 'yarn run dev', from: 'package.json' },

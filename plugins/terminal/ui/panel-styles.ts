@@ -21,6 +21,9 @@ export const panelStyles = css`
   .output:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
   .output div { min-height: 1em; }
   .output .cut { color: var(--text-2); font: var(--t-12); }
+  .place { display: inline; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; text-decoration: underline; text-decoration-color: var(--text-3); text-underline-offset: 2px; cursor: pointer; }
+  .place:hover { text-decoration-color: currentcolor; }
+  .place:focus-visible { outline: 2px solid var(--focus); }
   .bold { font-weight: 600; }
   .dim { color: var(--text-2); }
   .red { color: var(--danger-text); }

@@ -8,6 +8,8 @@ export type Line = readonly Span[];
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 const escapeChar = '\u001b';
+/** What moves or rings, and is not drawn. */
+const isMoving = (char: string | undefined) => char === '\n' || char === '\r' || char === '\b' || char === '\u0007';
 
 /** What a sequence of a terminal may be long at most; a longer one is text. */
 const maxSequence = 200;
@@ -20,6 +22,9 @@ export class Printed {
   #lines: Span[][] = [[]];
   #pending = '';
   #colour = '';
+  #dropped = 0;
+  /** How many characters before the end of the last line the next one is written. */
+  #behind = 0;
   readonly #marks = new Set<string>();
 
   constructor(most = 10_000) {
@@ -30,13 +35,18 @@ export class Printed {
     return this.#lines;
   }
 
+  /** The number of lines before them that are not kept. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
   add(added: string): void {
     const text = this.#pending + added;
     this.#pending = '';
     let from = 0;
     for (let at = 0; at < text.length; ) {
       const char = text[at];
-      if (char !== escapeChar && char !== '\n' && char !== '\r') {
+      if (char !== escapeChar && !isMoving(char)) {
         at += 1;
         continue;
       }
@@ -46,9 +56,11 @@ export class Printed {
         this.#pending = text.slice(at);
         return;
       }
-      if (char === '\n') this.#newLine();
+      if (char === '\b') this.#behind += 1;
+      else if (char === '\n') this.#newLine();
       else if (char === '\r') {
         if (text[at + 1] !== '\n') this.#lines[this.#lines.length - 1] = [];
+        this.#behind = 0;
       } else if (text[at + 1] === '[' && text[end - 1] === 'm') this.#dress(text.slice(at + 2, end - 1));
       at = end;
       from = end;
@@ -57,12 +69,37 @@ export class Printed {
   }
 
   #newLine(): void {
+    this.#behind = 0;
     this.#lines.push([]);
-    if (this.#lines.length > this.#most) this.#lines = this.#lines.slice(-this.#most);
+    const over = this.#lines.length - this.#most;
+    if (over <= 0) return;
+    this.#dropped += over;
+    this.#lines = this.#lines.slice(over);
   }
 
   #write(text: string): void {
     if (text === '') return;
+    const under = this.#behind === 0 ? [] : this.#takeBack();
+    this.#append(text);
+    const left = under.slice([...text].length);
+    this.#behind = left.length;
+    if (left.length > 0) this.#append(left.join(''));
+  }
+
+  /** Takes the characters away that are written over. */
+  #takeBack(): readonly string[] {
+    const line = this.#lines.at(-1) ?? [];
+    const taken: string[] = [];
+    for (let last = line.pop(); last !== undefined; last = line.pop()) {
+      const characters = [...last.text];
+      taken.unshift(...characters.splice(-Math.min(characters.length, this.#behind - taken.length)));
+      if (characters.length > 0) line.push({ text: characters.join(''), style: last.style });
+      if (taken.length === this.#behind) break;
+    }
+    return taken;
+  }
+
+  #append(text: string): void {
     const style = [...this.#marks, this.#colour].filter(name => name !== '').join(' ');
     const line = this.#lines.at(-1) ?? [];
     const last = line.at(-1);

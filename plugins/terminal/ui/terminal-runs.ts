@@ -1,11 +1,12 @@
-import { ConversationsChannel } from '@atelier/conversations/contract';
-import { type Handle, isAppError } from '@atelier/kernel';
+import { ConversationsChannel, type FileAction } from '@atelier/conversations/contract';
+import { type Handle, isAppError, visibleText } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
-import { durationText, reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, durationText, reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Overview, type Run, TerminalChannel } from '../contract/index.ts';
 import { panelStyles } from './panel-styles.ts';
+import { placesOn } from './places.ts';
 import { type Line, Printed, plainOf } from './printed.ts';
 import { texts } from './texts.ts';
 
@@ -24,6 +25,7 @@ export class TerminalRuns extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
+  readonly #onFiles = new Contributed<FileAction>(this, () => this.view, '@atelier/conversations:fileActions@1');
   #of: string | undefined;
   #handles: Handle[] = [];
   #printed = { run: '', end: 0, cut: 0, head: new Printed(), tail: new Printed() };
@@ -130,14 +132,27 @@ export class TerminalRuns extends LitElement {
         this.sought = (event.target as HTMLInputElement).value;
       }}></ui-search></div>
       <div class="output" tabindex="0" role="log" aria-live="off" aria-label=${text.of('output')}>
-        ${hidden > 0 ? html`<div class="cut">${text.count('hidden', hidden)}</div>` : nothing}${first.map(line => this.#line(line))}
-        ${cut > 0 ? html`<div class="cut">${text.count('cut', cut)}</div>` : nothing}${last.map(line => this.#line(line))}
+        ${this.#dropped(head)}${hidden > 0 ? html`<div class="cut">${text.count('hidden', hidden)}</div>` : nothing}${first.map(line => this.#line(line))}
+        ${cut > 0 ? html`<div class="cut">${text.count('cut', cut)}</div>` : nothing}${this.#dropped(tail)}${last.map(line => this.#line(line))}
         ${this.sought !== '' && before.length + after.length === 0 ? html`<div class="cut">${text.of('nothingFound')}</div>` : nothing}
       </div>`;
   }
 
+  /** Lines that no search finds any more. */
+  #dropped({ dropped }: Printed) {
+    return dropped === 0 ? nothing : html`<div class="cut">${this.#text.count('dropped', dropped)}</div>`;
+  }
+
   #line(line: Line) {
-    return html`<div>${line.map(({ text, style }) => (style === '' ? text : html`<span class=${style}>${text}</span>`))}</div>`;
+    const drawn = (spans: Line) => spans.map(({ text, style }) => (style === '' ? text : html`<span class=${style}>${text}</span>`));
+    // The places in files that it names are buttons, if another plugin does something with files.
+    const action = this.#onFiles.items[0]?.value;
+    if (action === undefined) return html`<div>${drawn(line)}</div>`;
+    return html`<div>${placesOn(line).map(({ spans, place }) => {
+      if (place === undefined) return drawn(spans);
+      const run = () => void this.view.run(action.command, { conversation: this.#of, ...place });
+      return html`<button class="place" title=${visibleText(action.title, 'name')} @click=${run}>${drawn(spans)}</button>`;
+    })}</div>`;
   }
 
   #about({ state, code, signal, problem, ms }: Run): string {

@@ -1,6 +1,7 @@
-import { type Handle, isAppError } from '@atelier/kernel';
+import type { FileAction } from '@atelier/conversations/contract';
+import { type Handle, isAppError, visibleText } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
-import { reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Status, WorktreeChannel } from '../contract/index.ts';
@@ -24,6 +25,7 @@ export class WorktreeChip extends LitElement {
     dl { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; margin: 0; }
     dt { color: var(--text-2); }
     dd { margin: 0; font-variant-numeric: tabular-nums; }
+    .acts { display: flex; flex-wrap: wrap; gap: 4px; }
     .move { display: grid; gap: 4px; justify-items: start; padding-block-start: 8px; border-block-start: 1px solid var(--line); }
     code { font: var(--t-mono-11, 11px/16px var(--mono)); }
     @media (max-width: 719px) { .chip .name { display: none; } }
@@ -34,6 +36,7 @@ export class WorktreeChip extends LitElement {
   @state() private moving: 'create' | 'leave' | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
+  readonly #onFolder = new Contributed<FileAction>(this, () => this.view, '@atelier/conversations:fileActions@1');
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
   #of: string | undefined;
   #reading = 0;
@@ -96,7 +99,10 @@ export class WorktreeChip extends LitElement {
       ${status.commit === undefined ? html`<p>${text.of('unborn')}</p>` : nothing}
       ${differing === 0 ? html`<p>${text.of('clean')}</p>` : html`<dl>${row('conflicts')}${row('staged')}${row('changed')}${row('untracked')}</dl>`}
       <p>${this.#server(status)}</p>
-      ${status.commit === undefined && differing === 0 ? nothing : html`<div><ui-button kind="line" icon="git-commit-horizontal" @click=${() => void this.view.run('worktree.commit')}>${text.of('commit')}</ui-button></div>`}
+      <div class="acts">
+        ${status.commit === undefined && differing === 0 ? nothing : html`<ui-button kind="line" icon="git-commit-horizontal" @click=${() => void this.view.run('worktree.commit')}>${text.of('commit')}</ui-button>`}
+        ${this.#onFolder.items.map(({ value: { command, title, icon } }) => html`<ui-button kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.#of })}>${visibleText(title, 'name')}</ui-button>`)}
+      </div>
       ${this.#move(status)}
     </div>`;
   }

@@ -190,9 +190,9 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
 
   /** Returns new functions when all rows must be rendered again: another language, other models, a turn that began or ended. */
   #look(feed: Feed) {
-    const { models, actions, corrected } = this.#offers;
+    const { models, actions, fileActions, corrected } = this.#offers;
     const { isBusy } = feed.store;
-    const signature = `${this.shown} ${this.text.locale} ${models.length} ${actions.length} ${isBusy} ${this.#offers.commands.size}`;
+    const signature = `${this.shown} ${this.text.locale} ${models.length} ${actions.length} ${fileActions.length} ${isBusy} ${this.#offers.commands.size}`;
     if (this.#drawn?.for !== signature || this.#drawn.prices !== corrected) {
       const context = this.#rowContext(feed, isBusy);
       this.#drawn = { for: signature, prices: corrected, draw: row => drawRow(row, context), name: row => nameOf(row, context) };
@@ -201,7 +201,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
   }
 
   #rowContext(feed: Feed, isBusy: boolean): RowContext {
-    const { models, actions, commands, corrected } = this.#offers;
+    const { models, actions, fileActions, commands, corrected } = this.#offers;
     const conversation = this.shown ?? '';
     return {
       text: this.text,
@@ -209,6 +209,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
       act: this.#act,
       models,
       actions,
+      fileActions,
       labelsOf: entry => this.#labels.of(entry),
       isBusy,
       can: command => commands.has(command),

@@ -2,7 +2,7 @@ import type { AskedRequest } from '@atelier/agent/contract';
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { Model } from '@atelier/providers/contract';
 import type { Price } from '@atelier/usage/contract';
-import type { MessageAction } from '../../contract/index.ts';
+import type { FileAction, MessageAction } from '../../contract/index.ts';
 import type { RequestAnswer, ThreadActions } from './actions.ts';
 import type { Label } from './parts/labels.ts';
 import type { ThreadTexts } from './toasts.ts';
@@ -14,6 +14,7 @@ export interface RowContext {
   readonly act: ThreadActions;
   readonly models: readonly Model[];
   readonly actions: readonly MessageAction[];
+  readonly fileActions: readonly FileAction[];
   /** What other plugins say of an answer. */
   labelsOf(entry: string | undefined): readonly Label[];
   /** Whether a turn is running; many actions are disabled then. */

@@ -7,6 +7,7 @@ export const changesStyles = css`
   .left, .right { display: flex; flex-direction: column; min-width: 0; min-height: 0; }
   .left { border-inline-end: 1px solid var(--line); background: var(--surface); overflow: auto; scrollbar-width: thin; }
   .where { padding: 10px 16px; border-block-end: 1px solid var(--line); font: var(--t-12); color: var(--text-2); }
+  .where ui-button { margin-block-start: 6px; }
   .where b { display: block; font: 600 13px/20px var(--font); color: var(--text); overflow-wrap: anywhere; }
   .files { flex: 1 0 auto; padding-block: 4px 8px; }
   h3 { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-height: 32px; margin: 0; padding-inline: 16px 8px; font: 600 12px/16px var(--font); }

@@ -1,6 +1,7 @@
-import { AppError } from '@atelier/kernel';
+import type { FileAction } from '@atelier/conversations/contract';
+import { AppError, visibleText } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
-import { Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type ChangedFile, type Changes, WorktreeChannel } from '../../contract/index.ts';
@@ -39,6 +40,7 @@ export class WorktreeChanges extends LitElement {
   @state() private doing: 'asking' | 'acting' | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
+  readonly #onFolder = new Contributed<FileAction>(this, () => this.view, '@atelier/conversations:fileActions@1');
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
   readonly #changes = new Query(this, () => this.view, WorktreeChannel, 'changes', {
     params: () => ({ conversation: this.#id }),
@@ -122,6 +124,7 @@ export class WorktreeChanges extends LitElement {
       <div>${text.of(isOwn ? 'worktree' : isWorktree ? 'otherWorktree' : 'checkout')}</div>
       ${fromBase === undefined || base === undefined ? nothing : html`<div>${text.of('ofBase', { ...fromBase, base: shown(base) })}</div>`}
       <div>${pushed}</div>
+      ${this.#onFolder.items.map(({ value: { command, title, icon } }) => html`<ui-button size="24" kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.#id })}>${visibleText(title, 'name')}</ui-button>`)}
     </div>`;
   }
 

@@ -2,7 +2,7 @@ import { Contributed, type Locale, Query, type ViewHost } from '@atelier/kernel/
 import { type Model, ProvidersChannel } from '@atelier/providers/contract';
 import { type Price, UsageChannel } from '@atelier/usage/contract';
 import type { ReactiveControllerHost } from 'lit';
-import { type MessageAction, MessageActions } from '../../../contract/index.ts';
+import { type FileAction, type MessageAction, MessageActions } from '../../../contract/index.ts';
 
 const noPrices: ReadonlyMap<string, Price> = new Map();
 
@@ -10,6 +10,7 @@ const noPrices: ReadonlyMap<string, Price> = new Map();
 export class Offers {
   readonly #models: Query<NonNullable<(typeof ProvidersChannel)['shape']>, 'listModels'>;
   readonly #actions: Contributed<MessageAction>;
+  readonly #onFiles: Contributed<FileAction>;
   readonly #commands: Contributed<{ readonly id: string }>;
   readonly #prices: Query<NonNullable<(typeof UsageChannel)['shape']>, 'prices'>;
   #ofPrices: readonly unknown[] | undefined;
@@ -23,6 +24,7 @@ export class Offers {
       refreshOn: 'modelsChanged',
     });
     this.#actions = new Contributed(host, view, MessageActions.key);
+    this.#onFiles = new Contributed(host, view, '@atelier/conversations:fileActions@1');
     this.#commands = new Contributed(host, view, '@atelier/kernel:commands@1');
     const whereCounted = () => (this.commands.has('usage.open') ? view() : undefined);
     this.#prices = new Query(host, whereCounted, UsageChannel, 'prices', { params: () => ({}), refreshOn: 'changed' });
@@ -45,6 +47,10 @@ export class Offers {
 
   get actions(): readonly MessageAction[] {
     return this.#actions.items.map(({ value }) => value).toSorted((a, b) => (a.order ?? 100) - (b.order ?? 100));
+  }
+
+  get fileActions(): readonly FileAction[] {
+    return this.#onFiles.items.map(({ value }) => value);
   }
 
   /** The ids of all available commands. */

@@ -35,8 +35,17 @@ function changes({ call }: ToolRow, diff: string, context: RowContext) {
   const path = String(call.args.path ?? call.outcome?.path ?? '');
   return html`
     <div class="body" ?hidden=${hunks.length === 0}><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadChangesOf', { path: visibleText(path, 'code') })}></ui-diff></div>
-    <div class="foot"><span class="grow">${hunks.length === 0 ? text.of('threadFailure.noChange') : text.count('threadHunks', hunks.length)}${decided(call, context)}</span><ui-button size="24" @click=${() => act.openChanges(path)}>${text.of('threadOpenChanges')}</ui-button></div>
+    <div class="foot"><span class="grow">${hunks.length === 0 ? text.of('threadFailure.noChange') : text.count('threadHunks', hunks.length)}${decided(call, context)}</span>${onFile(path, hunks, context)}<ui-button size="24" @click=${() => act.openChanges(path)}>${text.of('threadOpenChanges')}</ui-button></div>
   `;
+}
+
+/** What other plugins do with a file, at the first line that changed. */
+function onFile(path: string, hunks: ReturnType<typeof hunksOf>, { fileActions, act }: RowContext) {
+  const line = hunks[0]?.lines.find(({ kind }) => kind === 'added')?.new;
+  const args = { conversation: act.conversation, path, line };
+  return fileActions.map(
+    ({ command, title }) => html`<ui-button size="24" @click=${() => act.run(command, args)}>${visibleText(title, 'name')}</ui-button>`,
+  );
 }
 
 /** An edit that did not happen: what was to be replaced and by what, and why not. */
