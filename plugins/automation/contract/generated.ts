@@ -11,7 +11,7 @@ export type Zone = string;
 
 export type Status = 'running' | 'ran' | 'failed' | 'skipped';
 
-export type Trigger = CronTrigger | OnceTrigger | EveryTrigger | EventTrigger | ExtensionTrigger;
+export type Trigger = CronTrigger | OnceTrigger | EveryTrigger | EventTrigger | WebhookTrigger | ExtensionTrigger;
 
 export type EventName = 'conversationCreated' | 'messageReceived' | 'projectCreated' | 'turnEnded' | 'fileChanged';
 
@@ -260,6 +260,23 @@ export interface AutomationShape {
       result: string | null;
     };
     /**
+     * The webhook of a rule: where it is called, and whether it has a secret yet. It is heard while the rule is on.
+     */
+    webhook: {
+      params: RuleId;
+      result: Webhook;
+    };
+    /**
+     * Makes a new secret for the webhook of a rule; the one before is worth nothing from then on. Only this answer has it. Where another program has the port, another one is taken.
+     */
+    renewWebhook: {
+      params: RuleId;
+      result: {
+        webhook: Webhook;
+        secret: string;
+      };
+    };
+    /**
      * How the rules are doing, for a card.
      */
     summary: {
@@ -327,6 +344,28 @@ export interface EventTrigger {
    * Only in this project.
    */
   project?: string;
+}
+
+/**
+ * Another program of this machine calls the address of the rule with its secret; see `webhook`. The event has the body as `text`.
+ */
+export interface WebhookTrigger {
+  kind: 'webhook';
+}
+
+export interface Webhook {
+  /**
+   * Left out where none was ever heard.
+   */
+  address?: string;
+  /**
+   * Without one every call is refused.
+   */
+  hasSecret: boolean;
+  /**
+   * Why it is not heard although the rule is on.
+   */
+  problem?: Problem;
 }
 
 /**
@@ -639,7 +678,8 @@ export interface Described {
  * `has` is false if a run would fail or be refused.
  */
 export interface Need {
-  what: 'model' | 'project' | 'conversation' | 'command' | 'extension' | 'notifications' | 'tools' | 'network' | 'open' | 'folder';
+  what:
+    'model' | 'project' | 'conversation' | 'command' | 'extension' | 'notifications' | 'tools' | 'network' | 'open' | 'folder' | 'webhook';
   has: boolean;
   /**
    * In the language of the person.

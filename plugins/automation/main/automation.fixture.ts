@@ -87,7 +87,7 @@ export const drafted = (more: Partial<Draft> = {}): Draft => ({
 
 /** Rules over a real database, with a clock that is turned and a command in place of everything outside. */
 export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
-  const migrated = migrateTo(migrations, 10);
+  const migrated = migrateTo(migrations, 20);
   const clock = new TurnedClock(start);
   const commands: { readonly command: string; readonly args: unknown }[] = [];
   const [ran, notices, notifications, logged]: [Ran[], AppError[], unknown[], string[]] = [[], [], [], []];
@@ -165,7 +165,7 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
     closeDatabase: () => migrated.database.close(),
     /** It is opened again by a process that starts. */
     async reopen(): Promise<void> {
-      migrated.goOnTo(10);
+      migrated.goOnTo(20);
       await this.restart();
     },
     [Symbol.dispose]: () => migrated[Symbol.dispose](),

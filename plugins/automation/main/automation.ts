@@ -12,7 +12,9 @@ import { Scheduler } from './scheduler.ts';
 import { type Outcome, onceOnly, openReceipts, type Receipts } from './store/receipts.ts';
 import { Rules } from './store/rules.ts';
 import { openFolders, openPause } from './store/settings.ts';
+import { openStoredWebhooks } from './store/webhooks.ts';
 import type { Clock } from './time/clock.ts';
+import { Webhooks } from './webhook/webhooks.ts';
 
 export interface AutomationParts {
   readonly db: Database;
@@ -23,7 +25,7 @@ export interface AutomationParts {
   receiptsChanged(rule: string): void;
   /** A run has ended. */
   ran(ran: Ran): void;
-  /** A rule was switched off because it fails. */
+  /** A rule was switched off because it fails, or cannot be heard. */
   notice(error: AppError): void;
 }
 
@@ -36,6 +38,7 @@ export class Automation {
   readonly runner: Runner;
   readonly scheduler: Scheduler;
   readonly events: Events;
+  readonly webhooks: Webhooks;
   readonly #parts: AutomationParts;
   readonly #turns = new Turns();
   /** Conversations that rules began; they set off none. */
@@ -65,6 +68,9 @@ export class Automation {
     };
     this.scheduler = new Scheduler(shared);
     this.events = new Events(shared);
+    const stored = openStoredWebhooks(db);
+    const { notice, acting: at } = parts;
+    this.webhooks = new Webhooks({ ...{ rules: this.rules, stored, events: this.events, clock, notice }, language: () => at.language() });
   }
 
   /** Says of what ran when Atelier ended that it was cut off, and begins what is due. Nothing is run twice. */
@@ -81,19 +87,30 @@ export class Automation {
       if (conversation !== undefined) acting.agent.configure(conversation, { unattended: false }).catch(() => undefined);
     }
     this.scheduler.tick();
+    void this.webhooks.update();
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.scheduler.end();
     this.events.end();
     this.runner.close();
+    await this.webhooks.end();
   }
 
   /** Rules were added, changed, switched or removed. */
   changed(): void {
     this.events.rulesChanged();
+    void this.webhooks.update();
     this.scheduler.tick();
     this.#parts.rulesChanged();
+  }
+
+  /** Removes a rule and ends its run. Its receipts stay. */
+  remove(id: string): void {
+    this.runner.stop(this.rules.get(id).id);
+    this.rules.remove(id);
+    this.webhooks.forget(id);
+    this.changed();
   }
 
   /** Begins a run because the person asks for it; returns its receipt. */
@@ -186,6 +203,7 @@ export class Automation {
     });
     if (isOver) notice(error);
     if (isOver) this.events.rulesChanged();
+    if (isOver) void this.webhooks.update();
     this.#parts.rulesChanged();
   }
 

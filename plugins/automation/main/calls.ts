@@ -40,9 +40,7 @@ export function automationCalls(parts: CallParts): Calls {
     get: ({ id }) => view(id),
     save: async params => await view(save(parts, params, undefined)),
     async remove({ id }) {
-      automation.runner.stop(rules.get(id).id);
-      rules.remove(id);
-      automation.changed();
+      automation.remove(id);
       return null;
     },
     async setOn({ id, on }) {
@@ -104,6 +102,11 @@ export function automationCalls(parts: CallParts): Calls {
       const folder = picked === undefined ? undefined : await realFolder(picked);
       if (folder !== undefined) automation.folders.add(folder);
       return folder ?? null;
+    },
+    webhook: async ({ id }) => await automation.webhooks.view(rules.get(id), await language()),
+    async renewWebhook({ id }) {
+      const secret = await automation.webhooks.renew(rules.get(id));
+      return { webhook: await automation.webhooks.view(rules.get(id), await language()), secret };
     },
     async summary() {
       scheduler.nudge();
@@ -181,6 +184,7 @@ function textOf({ action, deliver }: Draft, fields: EventFields): string | undef
 
 /** An event of the kind that a draft waits for; none for a time. */
 function exampleOf({ trigger }: Draft): EventFields {
+  if (trigger.kind === 'webhook') return { text: 'Example' };
   if (trigger.kind !== 'event') return {};
   const project = trigger.project ?? 'p1';
   const conversation = { conversation: 'c1', title: 'Example', project };

@@ -57,6 +57,7 @@ export default defineExtension({
       conversations,
       providers,
       folders: () => automation.folders.all(),
+      webhookProblem: () => automation.webhooks.problem,
     };
     const calls = automationCalls(parts);
     const channel = ctx.serve(AutomationChannel, calls);

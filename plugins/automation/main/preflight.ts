@@ -1,6 +1,6 @@
 import type { AgentService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
-import type { Locale } from '@atelier/kernel';
+import type { AppError, Locale } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
 import type { Action, Draft, Need, Preflight } from '../contract/index.ts';
 import { type Offers, usedOffers } from './offers.ts';
@@ -14,6 +14,8 @@ export interface PreflightParts {
   readonly offers: Offers;
   /** Those that the person chose for results. */
   folders(): readonly string[];
+  /** Why no webhook is heard. */
+  webhookProblem(): AppError | undefined;
 }
 
 type Instruction = Extract<Action, { kind: 'instruction' }>;
@@ -22,7 +24,11 @@ type Instruction = Extract<Action, { kind: 'instruction' }>;
 export async function preflight(parts: PreflightParts, draft: Draft, locale: Locale): Promise<Preflight> {
   const say = texts[locale];
   const { action, to } = draft;
+  const deaf = parts.webhookProblem();
   const needs: Need[] = [
+    ...(draft.trigger.kind === 'webhook'
+      ? [{ what: 'webhook' as const, has: deaf === undefined, text: deaf?.in(locale) ?? say.webhook }]
+      : []),
     ...(action.kind === 'instruction' ? await instructionNeeds(parts, action, locale) : []),
     ...(action.kind === 'command' ? [{ what: 'command' as const, has: true, text: say.command(action.command) }] : []),
     ...usedOffers(draft, parts.offers).map(({ from, id, isOffered }) => ({
@@ -88,6 +94,7 @@ const texts = {
     notifications: 'Notifies you.',
     folder: (folder: string) => `Writes its result into ${folder}.`,
     noFolder: (folder: string) => `Writes its result into ${folder}, which is gone or was not chosen.`,
+    webhook: 'Listens on this computer only, for calls that have its secret.',
     noTools: 'No tools: no files, no commands, no network.',
     onlyReads: 'No commands, no changes to files, no network.',
     asks: 'Secure access without the network. What you would have to allow is refused after two minutes.',
@@ -108,6 +115,7 @@ const texts = {
     notifications: 'Vous prévient.',
     folder: (folder: string) => `Écrit son résultat dans ${folder}.`,
     noFolder: (folder: string) => `Écrit son résultat dans ${folder}, qui n’existe plus ou n’a pas été choisi.`,
+    webhook: 'Écoute sur cet ordinateur seulement les appels qui portent son secret.',
     noTools: 'Aucun outil : ni fichiers, ni commandes, ni réseau.',
     onlyReads: 'Aucune commande, aucune modification de fichier, aucun réseau.',
     asks: 'Accès sécurisé sans réseau. Ce que vous devriez autoriser est refusé au bout de deux minutes.',

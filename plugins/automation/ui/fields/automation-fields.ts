@@ -80,7 +80,7 @@ export class AutomationFields extends LitElement {
       label: title,
       group: from,
     }));
-    const own: readonly When[] = ['days', 'every', 'once', 'cron', 'event'];
+    const own: readonly When[] = ['days', 'every', 'once', 'cron', 'event', 'webhook'];
     const choices = [...own.map(value => ({ value, label: text.of(`when.${value as 'days'}`) })), ...offered];
     return html`<fieldset><legend>${text.of('part.when')}</legend><div class="pair">
       ${this.#select(text.of('kind'), withCurrent(choices, when), when, value => this.#set({ trigger: triggerOf(value as When, trigger) }))}
@@ -121,7 +121,7 @@ export class AutomationFields extends LitElement {
         ${this.#input(text.of('date'), 'date', date, value => at(value, time))}${this.#input(text.of('time'), 'time', time, value => at(date, value))}
       </div>`;
     }
-    if (trigger.kind === 'extension') return nothing;
+    if (trigger.kind !== 'event') return nothing;
     const names = eventNames.map(value => ({ value, label: text.of(`event.${value}`) }));
     const { project: _project, ...anywhere } = trigger;
     return html`<div class="pair">
