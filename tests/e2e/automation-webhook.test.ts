@@ -16,7 +16,6 @@ test.for([
   'a sentence becomes a webhook, whose secret is seen once, and a call of another program runs the rule ($theme, $locale, $width)',
   async options => {
     await using app = await openApp({ ...options, height: 900 });
-    app.page.setDefaultTimeout(20_000);
     const { page } = app;
     const en = options.locale === 'en-GB';
     const rule = automationPage(page).locator('automation-rule');

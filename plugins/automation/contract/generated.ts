@@ -277,10 +277,12 @@ export interface AutomationShape {
       };
     };
     /**
-     * How the rules are doing, for a card.
+     * How the rules are doing, for a card. `since`: from when `today` counts; midnight if left out.
      */
     summary: {
-      params: None;
+      params: {
+        since?: number;
+      };
       result: Summary;
     };
   };
@@ -733,7 +735,7 @@ export interface Summary {
   running: number;
   paused: boolean;
   /**
-   * Since midnight.
+   * Since midnight, or since what was asked for.
    */
   today: {
     ran: number;

@@ -108,11 +108,11 @@ export function automationCalls(parts: CallParts): Calls {
       const secret = await automation.webhooks.renew(rules.get(id));
       return { webhook: await automation.webhooks.view(rules.get(id), await language()), secret };
     },
-    async summary() {
+    async summary({ since }) {
       scheduler.nudge();
       events.flush();
       const { year, month, day } = localOf(now(), ownZone());
-      return summaryView(automation, momentOf({ year, month, day, hour: 0, minute: 0 }, ownZone()), await language());
+      return summaryView(automation, since ?? momentOf({ year, month, day, hour: 0, minute: 0 }, ownZone()), await language());
     },
   };
 }
