@@ -24,6 +24,8 @@ export type Action = InstructionAction | NotifyAction | CommandAction | EmitActi
  */
 export type Deliver = 'always' | 'something' | 'failure' | 'never';
 
+export type To = FileDelivery | MessageDelivery;
+
 /**
  * `paused`: all rules are. `failing`: its last runs failed, and the next waits until `backOffUntil` if that is set.
  */
@@ -464,6 +466,14 @@ export interface ExtensionAction {
 }
 
 /**
+ * The result is left as a message in a conversation, which is neither the person's nor the model's, instead of a notification; while a turn runs there it waits. Of a failure the person is notified.
+ */
+export interface MessageDelivery {
+  kind: 'message';
+  conversation: string;
+}
+
+/**
  * The result is a new file in a folder that the person chose, instead of a notification. Of a failure the person is notified.
  */
 export interface FileDelivery {
@@ -509,7 +519,7 @@ export interface Draft {
   conditions?: Test[][];
   action: Action;
   deliver: Deliver;
-  to?: FileDelivery;
+  to?: To;
   /**
    * From the beginning of a run, the next begins no sooner.
    */
@@ -562,16 +572,20 @@ export interface Rule {
  * Whether the person was told.
  */
 export interface Delivery {
-  kind: 'notification' | 'file';
+  kind: 'notification' | 'file' | 'message';
   /**
-   * `sent`: the system took the notification, and nobody knows whether it was seen; or the file was written and read back.
+   * `sent`: the system took the notification, and nobody knows whether it was seen; or the file or the message was written and read back. `waiting`: the message is left once no turn runs in its conversation.
    */
-  status: 'sent' | 'failed';
+  status: 'sent' | 'waiting' | 'failed';
   at: number;
   /**
    * Of the file.
    */
   path?: string;
+  /**
+   * Of the message.
+   */
+  conversation?: string;
   /**
    * SHA-256 of the file as it was read back, in hexadecimal.
    */

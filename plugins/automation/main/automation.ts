@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AgentEvent } from '@atelier/agent/contract';
 import type { AppError, Database, Log } from '@atelier/kernel';
 import type { Ran } from '../contract/index.ts';
@@ -6,6 +7,7 @@ import { Events, type EventsParts } from './events/events.ts';
 import { backOff, backOffMs } from './failing.ts';
 import { problemOf } from './problems.ts';
 import { type Acting, act } from './runs/act.ts';
+import { Messages } from './runs/messages.ts';
 import { type Run, Runner } from './runs/runner.ts';
 import { Turns } from './runs/turns.ts';
 import { Scheduler } from './scheduler.ts';
@@ -39,6 +41,7 @@ export class Automation {
   readonly scheduler: Scheduler;
   readonly events: Events;
   readonly webhooks: Webhooks;
+  readonly messages: Messages;
   readonly #parts: AutomationParts;
   readonly #turns = new Turns();
   /** Conversations that rules began; they set off none. */
@@ -70,6 +73,11 @@ export class Automation {
     this.events = new Events(shared);
     const stored = openStoredWebhooks(db);
     const { notice, acting: at } = parts;
+    const asItself = AsyncLocalStorage.snapshot();
+    this.messages = new Messages({
+      ...{ agent: at.agent, conversations: at.conversations, receipts: this.receipts, clock, asItself },
+      ...{ language: () => at.language(), changed: shared.changed, failed: notice, warn: error => log.warn(String(error)) },
+    });
     this.webhooks = new Webhooks({ ...{ rules: this.rules, stored, events: this.events, clock, notice }, language: () => at.language() });
   }
 
@@ -88,6 +96,7 @@ export class Automation {
     }
     this.scheduler.tick();
     void this.webhooks.update();
+    void this.messages.leave();
   }
 
   async end(): Promise<void> {
@@ -127,6 +136,7 @@ export class Automation {
 
   takeAgentEvent(event: AgentEvent): void {
     this.#turns.take(event);
+    this.messages.take(event);
   }
 
   /** Whether a rule works in a conversation, or began it: what happens there sets off no rule. Waits for one that is just beginning. */
@@ -182,6 +192,7 @@ export class Automation {
         this.#parts.rulesChanged();
       }
     });
+    if (outcome.delivery?.status === 'waiting') void this.messages.leave(outcome.delivery.conversation);
     if (outcome.status === 'skipped') return;
     const { action } = rule.draft;
     ran({ rule: rule.id, receipt, status: outcome.status, ...(action.kind === 'emit' && { event: action.event }) });

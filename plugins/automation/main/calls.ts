@@ -134,7 +134,7 @@ export function save(
   // One that is off may be of a time that has passed; whether there is any such time at all is known.
   if (isOn || draft.trigger.kind === 'cron') demandDue(draft.trigger, clock.now());
   demandOffered(draft, offers);
-  if (draft.to !== undefined && !automation.folders.all().includes(draft.to.folder))
+  if (draft.to?.kind === 'file' && !automation.folders.all().includes(draft.to.folder))
     throw errors['automation/not-chosen']({ folder: draft.to.folder });
   // What was due until now was due by the rule as it was.
   scheduler.nudge();

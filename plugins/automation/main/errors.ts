@@ -69,6 +69,14 @@ export const errors = defineErrors({
     en: 'The rule writes its result into {folder}, which you have not chosen for results. Choose the folder in the rule.',
     fr: 'La règle écrit son résultat dans {folder}, que vous n’avez pas choisi pour les résultats. Choisissez le dossier dans la règle.',
   },
+  'automation/not-for-others': {
+    en: 'The result was not left in the conversation, because an extension set off this run, and only your own rules may write there. Choose a notification in the rule.',
+    fr: 'Le résultat n’a pas été laissé dans la conversation, car une extension a déclenché cette exécution, et seules vos propres règles peuvent y écrire. Choisissez une notification dans la règle.',
+  },
+  'automation/place-not-chosen': {
+    en: 'The rule of {id} was not saved: only you say where results go. Choose it in the rule once it is there.',
+    fr: 'La règle de {id} n’a pas été enregistrée : vous seul dites où vont les résultats. Choisissez-le dans la règle une fois qu’elle est là.',
+  },
   'automation/no-folder': {
     en: 'The result could not be written, because the folder {folder} is gone or is not the one that you chose any more. Choose another one in the rule.',
     fr: 'Le résultat n’a pas pu être écrit, car le dossier {folder} n’existe plus ou n’est plus celui que vous avez choisi. Choisissez-en un autre dans la règle.',
@@ -76,6 +84,10 @@ export const errors = defineErrors({
   'automation/not-written': {
     en: 'The result was written to {path}, but what is there now is something else. Look at the file, then run the rule again.',
     fr: 'Le résultat a été écrit dans {path}, mais ce qui s’y trouve maintenant est autre chose. Vérifiez le fichier, puis relancez la règle.',
+  },
+  'automation/not-left': {
+    en: 'The result of {title} was not left in its conversation: {why}',
+    fr: 'Le résultat de {title} n’a pas été laissé dans sa conversation : {why}',
   },
   'automation/no-project': {
     en: 'The rule works in a project that there is not any more. Choose another one in the rule.',

@@ -38,6 +38,7 @@ export default defineExtension({
       acting: {
         ...{ agent, conversations, language, actions: offers.actions, conditions: offers.conditions },
         command: (command, args) => ctx.get(Commands).run(command, args),
+        isForOther: () => ctx.onBehalfOf() !== undefined,
         notify: notification => ctx.notify(notification),
         words: async outcome => outcomeWords(outcome, await language()),
       },

@@ -43,7 +43,9 @@ export async function preflight(parts: PreflightParts, draft: Draft, locale: Loc
     ...(action.kind === 'notify' || draft.deliver !== 'never'
       ? [{ what: 'notifications' as const, has: true, text: say.notifications }]
       : []),
-    ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure' ? [] : [await folderNeed(parts, to.folder, locale)]),
+    ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure'
+      ? []
+      : [to.kind === 'file' ? await folderNeed(parts, to.folder, locale) : await messageNeed(parts, to.conversation, locale)]),
   ];
   const refused = [
     ...(action.kind === 'instruction'
@@ -65,6 +67,7 @@ async function actingNeeds(parts: PreflightParts, draft: Draft, locale: Locale):
   const runsCommands = action.kind === 'command' || action.kind === 'extension' || extensionTests(draft).length > 0;
   const needed = [rights.write, rights.spend, ...(isContinued(action) ? [rights.read] : [])];
   return [
+    ...(draft.to?.kind === 'message' ? [lack(say.actsNoMessage(trigger.from))] : []),
     ...(runsCommands ? [lack(say.actsNoCommands(trigger.from))] : []),
     ...(action.kind !== 'instruction'
       ? []
@@ -81,6 +84,12 @@ const isContinued = (action: Action): boolean => action.kind === 'instruction' &
 async function folderNeed({ folders }: PreflightParts, folder: string, locale: Locale): Promise<Need> {
   const has = folders().includes(folder) && (await realFolder(folder)) === folder;
   return { what: 'folder', has, text: has ? texts[locale].folder(folder) : texts[locale].noFolder(folder) };
+}
+
+async function messageNeed({ conversations }: PreflightParts, conversation: string, locale: Locale): Promise<Need> {
+  const found = await conversations.describe(conversation).catch(() => undefined);
+  const text = found === undefined ? texts[locale].noPlace : texts[locale].place(found.row.title);
+  return { what: 'conversation', has: found !== undefined, text };
 }
 
 async function instructionNeeds(parts: PreflightParts, action: Instruction, locale: Locale): Promise<Need[]> {
@@ -123,6 +132,9 @@ const texts = {
     folder: (folder: string) => `Writes its result into ${folder}.`,
     noFolder: (folder: string) => `Writes its result into ${folder}, which is gone or was not chosen.`,
     webhook: 'Listens on this computer only, for calls that have its secret.',
+    place: (title: string) => `Leaves its result in ${title}.`,
+    noPlace: 'Leaves its result in a conversation that there is not any more.',
+    actsNoMessage: (from: string) => `What it sets off acts for ${from}, which may not leave results in conversations: it will fail.`,
     actsNoCommands: (from: string) => `What it sets off acts for ${from}, which may not run commands: it will fail.`,
     actsNotHidden: (from: string) =>
       `What it sets off acts for ${from}, which may not use a hidden conversation: it will fail. Let it run in a new conversation.`,
@@ -149,6 +161,10 @@ const texts = {
     folder: (folder: string) => `Écrit son résultat dans ${folder}.`,
     noFolder: (folder: string) => `Écrit son résultat dans ${folder}, qui n’existe plus ou n’a pas été choisi.`,
     webhook: 'Écoute sur cet ordinateur seulement les appels qui portent son secret.',
+    place: (title: string) => `Laisse son résultat dans ${title}.`,
+    noPlace: 'Laisse son résultat dans une conversation qui n’existe plus.',
+    actsNoMessage: (from: string) =>
+      `Ce qui est déclenché agit pour ${from}, qui ne peut pas laisser de résultats dans les conversations : ce sera un échec.`,
     actsNoCommands: (from: string) => `Ce qui est déclenché agit pour ${from}, qui ne peut pas exécuter de commandes : ce sera un échec.`,
     actsNotHidden: (from: string) =>
       `Ce qui est déclenché agit pour ${from}, qui ne peut pas utiliser de conversation cachée : ce sera un échec. Choisissez une nouvelle conversation.`,
