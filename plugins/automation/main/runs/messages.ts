@@ -20,6 +20,7 @@ export interface MessagesParts {
 
 const source: PassedSource = { kind: 'declared', name: 'automation' };
 const looked = 20;
+const turnRuns: ReadonlySet<string> = new Set(['agent/turn-runs', 'agent/busy']);
 
 /**
  * Leaves results in conversations. That one waits stands in its receipt, so it is left after a kill too, and once only: its key is its
@@ -69,7 +70,7 @@ export class Messages {
       if (!entries.some(one => one.id === entry)) throw new Error('the message is not in the conversation');
       return { ...now(), status: 'sent' };
     } catch (error) {
-      if (isAppError(error) && error.code === 'agent/turn-runs') return undefined;
+      if (isAppError(error) && turnRuns.has(error.code)) return undefined;
       const problem = problemOf(error);
       failed(
         errors['automation/not-left'](
