@@ -86,8 +86,8 @@ export const errors = defineErrors({
     fr: 'Le résultat a été écrit dans {path}, mais ce qui s’y trouve maintenant est autre chose. Vérifiez le fichier, puis relancez la règle.',
   },
   'automation/not-left': {
-    en: 'The result of {title} was not left in its conversation: {why}',
-    fr: 'Le résultat de {title} n’a pas été laissé dans sa conversation : {why}',
+    en: 'The result of {title} was not left in its conversation: {why}. Choose another conversation in the rule, or a notification.',
+    fr: 'Le résultat de {title} n’a pas été laissé dans sa conversation : {why}. Choisissez une autre conversation dans la règle, ou une notification.',
   },
   'automation/no-project': {
     en: 'The rule works in a project that there is not any more. Choose another one in the rule.',

@@ -72,16 +72,15 @@ export class Messages {
     } catch (error) {
       if (isAppError(error) && turnRuns.has(error.code)) return undefined;
       const problem = problemOf(error);
-      failed(
-        errors['automation/not-left'](
-          { title, why: isAppError(error) ? { en: error.in('en'), fr: error.in('fr') } : String(error) },
-          error,
-        ),
-      );
+      const why = { en: bare(problem.texts.en), fr: bare(problem.texts.fr) };
+      failed(errors['automation/not-left']({ title, why }, error));
       return { ...now(), status: 'failed', problem };
     }
   }
 }
+
+/** A sentence inside another one. */
+const bare = (sentence: string): string => sentence.replace(/\.$/, '');
 
 const words = {
   en: (title: string) => `Automation “${title}”`,
