@@ -18,7 +18,6 @@ test.for([
   async options => {
     await using app = await openApp({ ...options, height: 900 });
     const { page } = app;
-    page.setDefaultTimeout(30_000);
     const en = options.locale === 'en-GB';
     const rule = automationPage(page).locator('automation-rule');
     const button = (name: string) => rule.getByRole('button', { name });
