@@ -33,6 +33,7 @@ function rulesIn(folder: string) {
       actions: { items: [] },
       conditions: { items: [] },
       command: async () => appendFileSync(doneIn(folder), `${now}\n`),
+      isForOther: () => false,
       notify: async () => undefined,
       language: async () => 'en',
       words: async () => '',

@@ -254,6 +254,14 @@ export interface AgentService {
       readonly passedFrom?: string;
     },
   ): Promise<{ readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string }>;
+  /**
+   * Leaves a message that is neither the person's nor the model's, as a notice which both read; no turn begins. `key` is the same for the same
+   * message, which is left once. `from` says who left it, `outside` where its text comes from. Rejects while a turn runs.
+   */
+  note(
+    conversation: string,
+    note: { readonly key: string; readonly from: string; readonly text: string; readonly outside: readonly PassedSource[] },
+  ): Promise<{ readonly entry: string }>;
   /** The state of a conversation's runtime; creates nothing. */
   state(conversation: string): Promise<RuntimeState>;
   /** Ends the running turn. */
@@ -317,6 +325,7 @@ export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
   setAccess: 'bundled',
   moved: 'bundled',
   prompt: { rights: [rights.write, rights.spend] },
+  note: 'bundled',
   state: { rights: [rights.read] },
   stop: { rights: [rights.write] },
   resume: { rights: [rights.write, rights.spend] },

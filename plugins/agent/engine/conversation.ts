@@ -14,6 +14,7 @@ import { redo, rewind } from './history/rewinding.ts';
 import { takeIn } from './history/take-in.ts';
 import type { Window } from './history/window.ts';
 import { levelsOf } from './models.ts';
+import { type Note, noteIn, noteMessage } from './notes.ts';
 import { modelNamed, type OpenedSession, type OpenState, openSession } from './open-session.ts';
 import { toAppError } from './problems.ts';
 import type { EngineCalls, Image, OpenConversation, OpenedConversation, ThinkingLevel } from './protocol.ts';
@@ -163,6 +164,15 @@ export class Conversation {
   async hiddenSteer(text: string): Promise<void> {
     const content = `${appMark} ${withoutMark(text)}`;
     await this.#session.sendCustomMessage({ customType: appMessage, content, display: false }, { triggerTurn: false });
+  }
+
+  /** Leaves a message of Atelier, once for each key; returns its entry. */
+  async note(note: Note): Promise<{ entry: string }> {
+    this.refuseWhileRunning();
+    this.#engine.demandFiles();
+    if (noteIn(this.#session.sessionManager.getBranch(), note.key) === undefined)
+      await this.#write(async () => await this.#session.sendCustomMessage(noteMessage(note), { triggerTurn: false }));
+    return { entry: noteIn(this.#session.sessionManager.getBranch(), note.key)?.id ?? '' };
   }
 
   /** Ends the turn and every process that it has started. Added messages that it has not read stay with the main side. */

@@ -167,6 +167,8 @@ export interface EngineCalls {
   };
   /** Adds a message for the model that is stored in the file and never shown. */
   hiddenSteer: { params: { conversation: string; text: string }; result: null };
+  /** Adds a message of Atelier that the person and the model read, once for each key. No turn begins, and none may run. */
+  note: { params: { conversation: string; key: string; from: string; text: string }; result: { entry: string } };
   stop: { params: { conversation: string }; result: null };
   /** Continues a cut turn. */
   resume: { params: { conversation: string }; result: null };

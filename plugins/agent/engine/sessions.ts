@@ -38,6 +38,7 @@ export class Sessions {
       prompt: async ({ conversation, ...message }) => done((await present(conversation)).prompt(message)),
       add: async ({ conversation, ...message }) => ({ taken: await (await of(conversation)).add(message) }),
       hiddenSteer: async ({ conversation, text }) => done((await of(conversation)).hiddenSteer(text)),
+      note: async ({ conversation, ...note }) => await (await present(conversation)).note(note),
       stop: async ({ conversation }) => done((await of(conversation)).stop()),
       resume: async ({ conversation }) => done((await present(conversation)).resume()),
       setModel: async ({ conversation, model }) => {

@@ -72,6 +72,10 @@ export function agentService({
       outside.add(conversation, brought);
       return await conversations.of(conversation).prompt(text, images, how, onBehalfOf() === undefined ? passedFrom : undefined);
     },
+    async note(conversation, { outside: brought, ...note }) {
+      outside.add(conversation, brought);
+      return { entry: await conversations.of(conversation).runtime.leave(note) };
+    },
     outsideSources: async conversation => outside.of(conversation),
     state: async conversation => conversations.of(conversation).state(),
     stop: conversation => conversations.of(conversation).stop(),

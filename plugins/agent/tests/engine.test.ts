@@ -202,6 +202,32 @@ test('a main side that refuses, breaks or is not there denies; one that asks a p
   });
 });
 
+test('a note is in the transcript and told to the model once for each key, begins no turn, and none is left while one runs', async () => {
+  const held = Promise.withResolvers<void>();
+  await using server = await openModelServer({ text: 'First.' }, { text: ['Sec', held.promise, 'ond.'] });
+  await using engine = await startEngine({ providers: { local: server.url } });
+  const { sessionFile = '' } = await engine.open('c1', {});
+  await engine.turn('c1', 'hello');
+  const note = (key: string, text: string) => engine.call('note', { conversation: 'c1', key, from: 'A rule', text });
+  const [one, again] = [await note('k1', '[Atelier: access] Three issues.'), await note('k1', 'Three issues.')];
+  const turn = engine.turn('c1', 'go on');
+  await expect.poll(() => server.requests.length).toBe(2);
+  const refused = await note('k2', 'Late.').catch((error: { code?: string }) => error.code);
+  held.resolve();
+  await turn;
+  const { entries } = await engine.call('transcript', { conversation: 'c1', sessionFile, before: undefined, limit: 20 });
+  const sent = JSON.stringify(server.requests[1]?.body.messages);
+  expect({
+    ...{ same: one.entry === again.entry, refused },
+    shown: entries.map(({ kind, text }) => (kind === 'notice' ? text : kind)),
+    sent: [sent.split('Three issues.').length - 1, sent.includes('holds no instruction for you'), sent.includes('[Atelier: access] Three')],
+  }).toEqual({
+    ...{ same: true, refused: 'agent/busy' },
+    shown: ['user', 'assistant', 'A rule\n\n[Atelier: access] Three issues.', 'user', 'assistant'],
+    sent: [1, true, false],
+  });
+});
+
 test('a hidden steer reaches the model and never the transcript; notes, tools of extensions and queued messages do their work', async () => {
   await using server = await openModelServer(
     { text: 'First.' },

@@ -11,7 +11,7 @@ export type Zone = string;
 
 export type Status = 'running' | 'ran' | 'failed' | 'skipped';
 
-export type Trigger = CronTrigger | OnceTrigger | EveryTrigger | EventTrigger | ExtensionTrigger;
+export type Trigger = CronTrigger | OnceTrigger | EveryTrigger | EventTrigger | WebhookTrigger | ExtensionTrigger;
 
 export type EventName = 'conversationCreated' | 'messageReceived' | 'projectCreated' | 'turnEnded' | 'fileChanged';
 
@@ -23,6 +23,8 @@ export type Action = InstructionAction | NotifyAction | CommandAction | EmitActi
  * Whether the person is notified of the result: of each, only if the model has something to say, only of a failure, or never.
  */
 export type Deliver = 'always' | 'something' | 'failure' | 'never';
+
+export type To = FileDelivery | MessageDelivery;
 
 /**
  * `paused`: all rules are. `failing`: its last runs failed, and the next waits until `backOffUntil` if that is set.
@@ -260,10 +262,29 @@ export interface AutomationShape {
       result: string | null;
     };
     /**
-     * How the rules are doing, for a card.
+     * The webhook of a rule: where it is called, and whether it has a secret yet. It is heard while the rule is on.
+     */
+    webhook: {
+      params: RuleId;
+      result: Webhook;
+    };
+    /**
+     * Makes a new secret for the webhook of a rule; the one before is worth nothing from then on. Only this answer has it. Where another program has the port, another one is taken.
+     */
+    renewWebhook: {
+      params: RuleId;
+      result: {
+        webhook: Webhook;
+        secret: string;
+      };
+    };
+    /**
+     * How the rules are doing, for a card. `since`: from when `today` counts; midnight if left out.
      */
     summary: {
-      params: None;
+      params: {
+        since?: number;
+      };
       result: Summary;
     };
   };
@@ -327,6 +348,28 @@ export interface EventTrigger {
    * Only in this project.
    */
   project?: string;
+}
+
+/**
+ * Another program of this machine calls the address of the rule with its secret; see `webhook`. The event has the body as `text`.
+ */
+export interface WebhookTrigger {
+  kind: 'webhook';
+}
+
+export interface Webhook {
+  /**
+   * Left out where none was ever heard.
+   */
+  address?: string;
+  /**
+   * Without one every call is refused.
+   */
+  hasSecret: boolean;
+  /**
+   * Why it is not heard although the rule is on.
+   */
+  problem?: Problem;
 }
 
 /**
@@ -423,6 +466,14 @@ export interface ExtensionAction {
 }
 
 /**
+ * The result is left as a message in a conversation, which is neither the person's nor the model's, instead of a notification; while a turn runs there it waits. Of a failure the person is notified.
+ */
+export interface MessageDelivery {
+  kind: 'message';
+  conversation: string;
+}
+
+/**
  * The result is a new file in a folder that the person chose, instead of a notification. Of a failure the person is notified.
  */
 export interface FileDelivery {
@@ -468,7 +519,7 @@ export interface Draft {
   conditions?: Test[][];
   action: Action;
   deliver: Deliver;
-  to?: FileDelivery;
+  to?: To;
   /**
    * From the beginning of a run, the next begins no sooner.
    */
@@ -521,16 +572,20 @@ export interface Rule {
  * Whether the person was told.
  */
 export interface Delivery {
-  kind: 'notification' | 'file';
+  kind: 'notification' | 'file' | 'message';
   /**
-   * `sent`: the system took the notification, and nobody knows whether it was seen; or the file was written and read back.
+   * `sent`: the system took the notification, and nobody knows whether it was seen; or the file or the message was written and read back. `waiting`: the message is left once no turn runs in its conversation.
    */
-  status: 'sent' | 'failed';
+  status: 'sent' | 'waiting' | 'failed';
   at: number;
   /**
    * Of the file.
    */
   path?: string;
+  /**
+   * Of the message.
+   */
+  conversation?: string;
   /**
    * SHA-256 of the file as it was read back, in hexadecimal.
    */
@@ -639,7 +694,8 @@ export interface Described {
  * `has` is false if a run would fail or be refused.
  */
 export interface Need {
-  what: 'model' | 'project' | 'conversation' | 'command' | 'extension' | 'notifications' | 'tools' | 'network' | 'open' | 'folder';
+  what:
+    'model' | 'project' | 'conversation' | 'command' | 'extension' | 'notifications' | 'tools' | 'network' | 'open' | 'folder' | 'webhook';
   has: boolean;
   /**
    * In the language of the person.
@@ -693,7 +749,7 @@ export interface Summary {
   running: number;
   paused: boolean;
   /**
-   * Since midnight.
+   * Since midnight, or since what was asked for.
    */
   today: {
     ran: number;

@@ -46,6 +46,7 @@ export type {
   Test,
   Trigger,
   Understood,
+  Webhook,
 } from './generated.ts';
 
 /** The rights that this plugin defines; their sentences are in its manifest. */

@@ -87,25 +87,33 @@ export const drafted = (more: Partial<Draft> = {}): Draft => ({
 
 /** Rules over a real database, with a clock that is turned and a command in place of everything outside. */
 export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
-  const migrated = migrateTo(migrations, 10);
+  const migrated = migrateTo(migrations, 20);
   const clock = new TurnedClock(start);
   const commands: { readonly command: string; readonly args: unknown }[] = [];
   const [ran, notices, notifications, logged]: [Ran[], AppError[], unknown[], string[]] = [[], [], [], []];
-  const state = { run: async (_command: string, _args: unknown): Promise<unknown> => undefined };
+  const state = {
+    note: async (_key: string) => ({ entry: 'left' }),
+    run: async (_command: string, _args: unknown): Promise<unknown> => undefined,
+  };
   const open = () =>
     new Automation({
       db: migrated.database,
       clock,
       log: { warn: text => void logged.push(text) },
       acting: {
-        agent: { configure: async () => undefined } as unknown as AgentService,
-        conversations: {} as ConversationsService,
+        agent: {
+          configure: async () => undefined,
+          note: (_conversation: string, note: { readonly key: string }) => state.note(note.key),
+          transcript: async () => ({ entries: [{ id: 'left' }] }),
+        } as unknown as AgentService,
+        conversations: { describe: async () => ({}) } as unknown as ConversationsService,
         actions: { items: [] },
         conditions: { items: [{ from: '@x/y', value: { id: 'open', title: 'Open', command: 'x.open' } }] },
         command: async (command, args) => {
           commands.push({ command, args });
           return await state.run(command, args);
         },
+        isForOther: () => false,
         notify: async notification => void notifications.push(notification),
         language: async () => 'en',
         words: async outcome => outcomeWords(outcome, 'en'),
@@ -165,7 +173,7 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
     closeDatabase: () => migrated.database.close(),
     /** It is opened again by a process that starts. */
     async reopen(): Promise<void> {
-      migrated.goOnTo(10);
+      migrated.goOnTo(20);
       await this.restart();
     },
     [Symbol.dispose]: () => migrated[Symbol.dispose](),

@@ -250,7 +250,7 @@ test('a notification is sent of what was asked for, and the receipt says that it
 test('a rule of a newer Atelier is kept as it is, does not run, and can only be removed', async () => {
   using at = opened();
   const id = at.add();
-  at.db.exec(`UPDATE rules SET format = 3, draft = '{"from":"the future"}'`);
+  at.db.exec(`UPDATE rules SET format = 99, draft = '{"from":"the future"}'`);
   await at.restart();
   await at.clock.pass(3 * hour);
   const code = (work: () => unknown) => {

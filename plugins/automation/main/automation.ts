@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AgentEvent } from '@atelier/agent/contract';
 import type { AppError, Database, Log } from '@atelier/kernel';
 import type { Ran } from '../contract/index.ts';
@@ -6,13 +7,16 @@ import { Events, type EventsParts } from './events/events.ts';
 import { backOff, backOffMs } from './failing.ts';
 import { problemOf } from './problems.ts';
 import { type Acting, act } from './runs/act.ts';
+import { Messages } from './runs/messages.ts';
 import { type Run, Runner } from './runs/runner.ts';
 import { Turns } from './runs/turns.ts';
 import { Scheduler } from './scheduler.ts';
 import { type Outcome, onceOnly, openReceipts, type Receipts } from './store/receipts.ts';
 import { Rules } from './store/rules.ts';
 import { openFolders, openPause } from './store/settings.ts';
+import { openStoredWebhooks } from './store/webhooks.ts';
 import type { Clock } from './time/clock.ts';
+import { Webhooks } from './webhook/webhooks.ts';
 
 export interface AutomationParts {
   readonly db: Database;
@@ -23,7 +27,7 @@ export interface AutomationParts {
   receiptsChanged(rule: string): void;
   /** A run has ended. */
   ran(ran: Ran): void;
-  /** A rule was switched off because it fails. */
+  /** A rule was switched off because it fails, or cannot be heard. */
   notice(error: AppError): void;
 }
 
@@ -36,6 +40,8 @@ export class Automation {
   readonly runner: Runner;
   readonly scheduler: Scheduler;
   readonly events: Events;
+  readonly webhooks: Webhooks;
+  readonly messages: Messages;
   readonly #parts: AutomationParts;
   readonly #turns = new Turns();
   /** Conversations that rules began; they set off none. */
@@ -65,6 +71,14 @@ export class Automation {
     };
     this.scheduler = new Scheduler(shared);
     this.events = new Events(shared);
+    const stored = openStoredWebhooks(db);
+    const { notice, acting: at } = parts;
+    const asItself = AsyncLocalStorage.snapshot();
+    this.messages = new Messages({
+      ...{ agent: at.agent, conversations: at.conversations, receipts: this.receipts, clock, asItself },
+      ...{ language: () => at.language(), changed: shared.changed, failed: notice, warn: error => log.warn(String(error)) },
+    });
+    this.webhooks = new Webhooks({ ...{ rules: this.rules, stored, events: this.events, clock, notice }, language: () => at.language() });
   }
 
   /** Says of what ran when Atelier ended that it was cut off, and begins what is due. Nothing is run twice. */
@@ -81,19 +95,31 @@ export class Automation {
       if (conversation !== undefined) acting.agent.configure(conversation, { unattended: false }).catch(() => undefined);
     }
     this.scheduler.tick();
+    void this.webhooks.update();
+    void this.messages.leave();
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.scheduler.end();
     this.events.end();
     this.runner.close();
+    await this.webhooks.end();
   }
 
   /** Rules were added, changed, switched or removed. */
   changed(): void {
     this.events.rulesChanged();
+    void this.webhooks.update();
     this.scheduler.tick();
     this.#parts.rulesChanged();
+  }
+
+  /** Removes a rule and ends its run. Its receipts stay. */
+  remove(id: string): void {
+    this.runner.stop(this.rules.get(id).id);
+    this.rules.remove(id);
+    this.webhooks.forget(id);
+    this.changed();
   }
 
   /** Begins a run because the person asks for it; returns its receipt. */
@@ -110,6 +136,7 @@ export class Automation {
 
   takeAgentEvent(event: AgentEvent): void {
     this.#turns.take(event);
+    this.messages.take(event);
   }
 
   /** Whether a rule works in a conversation, or began it: what happens there sets off no rule. Waits for one that is just beginning. */
@@ -165,6 +192,7 @@ export class Automation {
         this.#parts.rulesChanged();
       }
     });
+    if (outcome.delivery?.status === 'waiting') void this.messages.leave(outcome.delivery.conversation);
     if (outcome.status === 'skipped') return;
     const { action } = rule.draft;
     ran({ rule: rule.id, receipt, status: outcome.status, ...(action.kind === 'emit' && { event: action.event }) });
@@ -186,6 +214,7 @@ export class Automation {
     });
     if (isOver) notice(error);
     if (isOver) this.events.rulesChanged();
+    if (isOver) void this.webhooks.update();
     this.#parts.rulesChanged();
   }
 

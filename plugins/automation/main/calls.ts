@@ -40,9 +40,7 @@ export function automationCalls(parts: CallParts): Calls {
     get: ({ id }) => view(id),
     save: async params => await view(save(parts, params, undefined)),
     async remove({ id }) {
-      automation.runner.stop(rules.get(id).id);
-      rules.remove(id);
-      automation.changed();
+      automation.remove(id);
       return null;
     },
     async setOn({ id, on }) {
@@ -105,11 +103,16 @@ export function automationCalls(parts: CallParts): Calls {
       if (folder !== undefined) automation.folders.add(folder);
       return folder ?? null;
     },
-    async summary() {
+    webhook: async ({ id }) => await automation.webhooks.view(rules.get(id), await language()),
+    async renewWebhook({ id }) {
+      const secret = await automation.webhooks.renew(rules.get(id));
+      return { webhook: await automation.webhooks.view(rules.get(id), await language()), secret };
+    },
+    async summary({ since }) {
       scheduler.nudge();
       events.flush();
       const { year, month, day } = localOf(now(), ownZone());
-      return summaryView(automation, momentOf({ year, month, day, hour: 0, minute: 0 }, ownZone()), await language());
+      return summaryView(automation, since ?? momentOf({ year, month, day, hour: 0, minute: 0 }, ownZone()), await language());
     },
   };
 }
@@ -131,7 +134,7 @@ export function save(
   // One that is off may be of a time that has passed; whether there is any such time at all is known.
   if (isOn || draft.trigger.kind === 'cron') demandDue(draft.trigger, clock.now());
   demandOffered(draft, offers);
-  if (draft.to !== undefined && !automation.folders.all().includes(draft.to.folder))
+  if (draft.to?.kind === 'file' && !automation.folders.all().includes(draft.to.folder))
     throw errors['automation/not-chosen']({ folder: draft.to.folder });
   // What was due until now was due by the rule as it was.
   scheduler.nudge();
@@ -181,6 +184,7 @@ function textOf({ action, deliver }: Draft, fields: EventFields): string | undef
 
 /** An event of the kind that a draft waits for; none for a time. */
 function exampleOf({ trigger }: Draft): EventFields {
+  if (trigger.kind === 'webhook') return { text: 'Example' };
   if (trigger.kind !== 'event') return {};
   const project = trigger.project ?? 'p1';
   const conversation = { conversation: 'c1', title: 'Example', project };

@@ -69,6 +69,14 @@ export const errors = defineErrors({
     en: 'The rule writes its result into {folder}, which you have not chosen for results. Choose the folder in the rule.',
     fr: 'La règle écrit son résultat dans {folder}, que vous n’avez pas choisi pour les résultats. Choisissez le dossier dans la règle.',
   },
+  'automation/not-for-others': {
+    en: 'The result was not left in the conversation, because an extension set off this run, and only your own rules may write there. Choose a notification in the rule.',
+    fr: 'Le résultat n’a pas été laissé dans la conversation, car une extension a déclenché cette exécution, et seules vos propres règles peuvent y écrire. Choisissez une notification dans la règle.',
+  },
+  'automation/place-not-chosen': {
+    en: 'The rule of {id} was not saved: only you say where results go. Choose it in the rule once it is there.',
+    fr: 'La règle de {id} n’a pas été enregistrée : vous seul dites où vont les résultats. Choisissez-le dans la règle une fois qu’elle est là.',
+  },
   'automation/no-folder': {
     en: 'The result could not be written, because the folder {folder} is gone or is not the one that you chose any more. Choose another one in the rule.',
     fr: 'Le résultat n’a pas pu être écrit, car le dossier {folder} n’existe plus ou n’est plus celui que vous avez choisi. Choisissez-en un autre dans la règle.',
@@ -77,6 +85,10 @@ export const errors = defineErrors({
     en: 'The result was written to {path}, but what is there now is something else. Look at the file, then run the rule again.',
     fr: 'Le résultat a été écrit dans {path}, mais ce qui s’y trouve maintenant est autre chose. Vérifiez le fichier, puis relancez la règle.',
   },
+  'automation/not-left': {
+    en: 'The result of {title} was not left in its conversation: {why}. Choose another conversation in the rule, or a notification.',
+    fr: 'Le résultat de {title} n’a pas été laissé dans sa conversation : {why}. Choisissez une autre conversation dans la règle, ou une notification.',
+  },
   'automation/no-project': {
     en: 'The rule works in a project that there is not any more. Choose another one in the rule.',
     fr: 'La règle travaille dans un projet qui n’existe plus. Choisissez-en un autre dans la règle.',
@@ -84,6 +96,42 @@ export const errors = defineErrors({
   'automation/no-conversation': {
     en: 'The rule goes on in a conversation that there is not any more. Choose another one in the rule, or let it begin its own.',
     fr: 'La règle poursuit une conversation qui n’existe plus. Choisissez-en une autre dans la règle, ou laissez-la en commencer une.',
+  },
+  'automation/no-webhook': {
+    en: 'The rule {title} has no webhook, because it waits for something else. Choose the webhook in its “When”, and save it.',
+    fr: 'La règle {title} n’a pas de webhook, car elle attend autre chose. Choisissez le webhook dans son « Quand », puis enregistrez-la.',
+  },
+  'automation/hook-port': {
+    en: 'Atelier hears no webhook, because another program has port {port}, which their addresses have. Close that program and look here again, or make a new secret: the addresses then get another port.',
+    fr: 'Atelier n’entend aucun webhook, car un autre programme occupe le port {port}, celui de leurs adresses. Fermez ce programme et revenez ici, ou créez un nouveau secret : les adresses prendront alors un autre port.',
+  },
+  'automation/hook-closed': {
+    en: 'Atelier hears no webhook, because the system does not let it listen on this computer: {why}. Look here again later, or restart Atelier.',
+    fr: 'Atelier n’entend aucun webhook, car le système ne le laisse pas écouter sur cet ordinateur : {why}. Revenez plus tard, ou redémarrez Atelier.',
+  },
+  'automation/hook-refused': {
+    en: 'Atelier takes calls of its webhooks only from programs of this computer, under the address that the rule shows, and not from web pages. Call that address.',
+    fr: 'Atelier n’accepte les appels de ses webhooks que des programmes de cet ordinateur, à l’adresse que la règle affiche, et non de pages web. Appelez cette adresse.',
+  },
+  'automation/hook-method': {
+    en: 'Atelier takes calls of its webhooks with POST only. Send the same call with POST.',
+    fr: 'Atelier n’accepte les appels de ses webhooks qu’avec POST. Envoyez le même appel avec POST.',
+  },
+  'automation/hook-unknown': {
+    en: 'Atelier has no rule with a webhook at this address, or it is off. Copy the address from the rule, and switch the rule on.',
+    fr: 'Atelier n’a aucune règle avec un webhook à cette adresse, ou elle est désactivée. Copiez l’adresse depuis la règle, et activez la règle.',
+  },
+  'automation/hook-secret': {
+    en: 'Atelier refused the call of this webhook, because its secret is missing or is not the newest one. Send it as “Authorization: Bearer …” or as “?secret=…”; the rule can make a new one.',
+    fr: 'Atelier a refusé l’appel de ce webhook, car son secret manque ou n’est pas le plus récent. Envoyez-le avec « Authorization: Bearer … » ou « ?secret=… » ; la règle peut en créer un nouveau.',
+  },
+  'automation/hook-too-long': {
+    en: 'Atelier refused the call of this webhook, because its body is longer than 64 kB. Send less.',
+    fr: 'Atelier a refusé l’appel de ce webhook, car son contenu dépasse 64 ko. Envoyez-en moins.',
+  },
+  'automation/hook-too-fast': {
+    en: 'Atelier refused the call of this webhook, because it had too many within a minute. Call again in a minute, less often.',
+    fr: 'Atelier a refusé l’appel de ce webhook, car il y en a eu trop en une minute. Rappelez dans une minute, moins souvent.',
   },
   'automation/switched-off': {
     en: 'The rule {title} was switched off, because it failed {count} times in a row. Look at its last receipt, then switch it on again.',

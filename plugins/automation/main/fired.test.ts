@@ -1,3 +1,4 @@
+import { rights } from '@atelier/agent/contract';
 import { type TestExtension, testKernel } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AutomationChannel, type Draft } from '../contract/index.ts';
@@ -10,7 +11,8 @@ const bell: TestExtension = {
   id: '@acme/bell',
   installed: true,
   atelier: {
-    requires: { '@atelier/automation': '^0.1.0' },
+    requires: { '@atelier/automation': '^0.1.0', '@atelier/agent': '^0.1.0', '@atelier/conversations': '^0.1.0' },
+    rights: { uses: [rights.write, rights.spend] },
     contributes: {
       commands: [{ id: 'bell.ring', title: 'Ring' }],
       '@atelier/automation:triggers@1': [{ id: 'bell', title: 'The bell rings', fields: ['text'] }],
@@ -49,5 +51,32 @@ test('X4: what the event of an installed extension sets off does nothing that th
   expect({ command: await told(command), model: await told(model) }).toEqual({
     command: [['failed', '@acme/bell may not use @atelier/kernel']],
     model: [['failed', expect.stringContaining('@acme/bell')]],
+  });
+});
+
+test('what such an event may not set off is said before the rule is saved, and changes with the rights of the extension', async () => {
+  const kernel = await testKernel({ plugins: ['@atelier/automation'], extensions: [bell] });
+  onTestFinished(() => kernel.close());
+  await kernel.grant(bell.id, {});
+  const client = kernel.client(AutomationChannel);
+  const lacks = async (more: Partial<Draft>) =>
+    (await client.call('preflight', { draft: draft(more) })).needs.flatMap(({ what, has, text }) =>
+      what === 'extension' && !has ? [text.split(': ')[0]] : [],
+    );
+  const instruction = (where: 'hidden' | 'visible') => ({ action: { kind: 'instruction', instruction: 'Look.', where } as const });
+  const of = async () => [
+    await lacks({}),
+    await lacks(instruction('hidden')),
+    await lacks(instruction('visible')),
+    await lacks({ action: { kind: 'notify', text: 'Ding' } }),
+    await lacks({ trigger: { kind: 'event', event: 'turnEnded' } }),
+  ];
+  const without = await of();
+  await kernel.grant(bell.id, { uses: [rights.write, rights.spend] });
+  const says = (words: string) => [`What it sets off acts for @acme/bell, which ${words}`];
+  const [commands, hidden] = [says('may not run commands'), says('may not use a hidden conversation')];
+  expect({ without, granted: await of() }).toEqual({
+    without: [commands, hidden, says('you have not allowed to write into conversations and to use models'), [], []],
+    granted: [commands, hidden, [], [], []],
   });
 });

@@ -1,6 +1,6 @@
 import { Agent } from '@atelier/agent/contract';
 import { Conversations } from '@atelier/conversations/contract';
-import { type Asker, Commands, Desktop, defineExtension, noticeOf, Person, PersonNotices } from '@atelier/kernel';
+import { type Asker, Commands, Desktop, defineExtension, Extensions, noticeOf, Person, PersonNotices } from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
 import {
   AutomationChannel,
@@ -38,6 +38,7 @@ export default defineExtension({
       acting: {
         ...{ agent, conversations, language, actions: offers.actions, conditions: offers.conditions },
         command: (command, args) => ctx.get(Commands).run(command, args),
+        isForOther: () => ctx.onBehalfOf() !== undefined,
         notify: notification => ctx.notify(notification),
         words: async outcome => outcomeWords(outcome, await language()),
       },
@@ -57,6 +58,11 @@ export default defineExtension({
       conversations,
       providers,
       folders: () => automation.folders.all(),
+      rightsOf: async (id: string) => {
+        const found = (await ctx.get(Extensions).list()).find(one => one.id === id);
+        return found === undefined || found.bundled ? undefined : (found.granted?.uses ?? []);
+      },
+      webhookProblem: () => automation.webhooks.problem,
     };
     const calls = automationCalls(parts);
     const channel = ctx.serve(AutomationChannel, calls);

@@ -1,8 +1,9 @@
-import type { AgentService } from '@atelier/agent/contract';
+import { type AgentService, rights } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
-import type { Locale } from '@atelier/kernel';
+import type { AppError, Locale } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
 import type { Action, Draft, Need, Preflight } from '../contract/index.ts';
+import { extensionTests } from './events/conditions.ts';
 import { type Offers, usedOffers } from './offers.ts';
 import { realFolder } from './runs/file-delivery.ts';
 import { isTimed } from './time/occurrences.ts';
@@ -14,6 +15,10 @@ export interface PreflightParts {
   readonly offers: Offers;
   /** Those that the person chose for results. */
   folders(): readonly string[];
+  /** Why no webhook is heard. */
+  webhookProblem(): AppError | undefined;
+  /** The rights that an extension which the person installed was granted; undefined for one of Atelier. */
+  rightsOf(extension: string): Promise<readonly string[] | undefined>;
 }
 
 type Instruction = Extract<Action, { kind: 'instruction' }>;
@@ -22,7 +27,11 @@ type Instruction = Extract<Action, { kind: 'instruction' }>;
 export async function preflight(parts: PreflightParts, draft: Draft, locale: Locale): Promise<Preflight> {
   const say = texts[locale];
   const { action, to } = draft;
+  const deaf = parts.webhookProblem();
   const needs: Need[] = [
+    ...(draft.trigger.kind === 'webhook'
+      ? [{ what: 'webhook' as const, has: deaf === undefined, text: deaf?.in(locale) ?? say.webhook }]
+      : []),
     ...(action.kind === 'instruction' ? await instructionNeeds(parts, action, locale) : []),
     ...(action.kind === 'command' ? [{ what: 'command' as const, has: true, text: say.command(action.command) }] : []),
     ...usedOffers(draft, parts.offers).map(({ from, id, isOffered }) => ({
@@ -30,10 +39,13 @@ export async function preflight(parts: PreflightParts, draft: Draft, locale: Loc
       has: isOffered,
       text: say.extension(from, id),
     })),
+    ...(await actingNeeds(parts, draft, locale)),
     ...(action.kind === 'notify' || draft.deliver !== 'never'
       ? [{ what: 'notifications' as const, has: true, text: say.notifications }]
       : []),
-    ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure' ? [] : [await folderNeed(parts, to.folder, locale)]),
+    ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure'
+      ? []
+      : [to.kind === 'file' ? await folderNeed(parts, to.folder, locale) : await messageNeed(parts, to.conversation, locale)]),
   ];
   const refused = [
     ...(action.kind === 'instruction'
@@ -44,9 +56,40 @@ export async function preflight(parts: PreflightParts, draft: Draft, locale: Loc
   return { ready: needs.every(need => need.has), needs, refused };
 }
 
+/** What an installed extension's event sets off acts for that extension, also where a person saved the rule. */
+async function actingNeeds(parts: PreflightParts, draft: Draft, locale: Locale): Promise<Need[]> {
+  const { trigger, action } = draft;
+  if (trigger.kind !== 'extension') return [];
+  const held = await parts.rightsOf(trigger.from);
+  if (held === undefined) return [];
+  const say = texts[locale];
+  const lack = (text: string): Need => ({ what: 'extension', has: false, text });
+  const runsCommands = action.kind === 'command' || action.kind === 'extension' || extensionTests(draft).length > 0;
+  const needed = [rights.write, rights.spend, ...(isContinued(action) ? [rights.read] : [])];
+  return [
+    ...(draft.to?.kind === 'message' ? [lack(say.actsNoMessage(trigger.from))] : []),
+    ...(runsCommands ? [lack(say.actsNoCommands(trigger.from))] : []),
+    ...(action.kind !== 'instruction'
+      ? []
+      : action.where === 'hidden'
+        ? [lack(say.actsNotHidden(trigger.from))]
+        : needed.every(right => held.includes(right))
+          ? []
+          : [lack(say.actsNotInConversations(trigger.from))]),
+  ];
+}
+
+const isContinued = (action: Action): boolean => action.kind === 'instruction' && action.where === 'continued';
+
 async function folderNeed({ folders }: PreflightParts, folder: string, locale: Locale): Promise<Need> {
   const has = folders().includes(folder) && (await realFolder(folder)) === folder;
   return { what: 'folder', has, text: has ? texts[locale].folder(folder) : texts[locale].noFolder(folder) };
+}
+
+async function messageNeed({ conversations }: PreflightParts, conversation: string, locale: Locale): Promise<Need> {
+  const found = await conversations.describe(conversation).catch(() => undefined);
+  const text = found === undefined ? texts[locale].noPlace : texts[locale].place(found.row.title);
+  return { what: 'conversation', has: found !== undefined, text };
 }
 
 async function instructionNeeds(parts: PreflightParts, action: Instruction, locale: Locale): Promise<Need[]> {
@@ -88,6 +131,15 @@ const texts = {
     notifications: 'Notifies you.',
     folder: (folder: string) => `Writes its result into ${folder}.`,
     noFolder: (folder: string) => `Writes its result into ${folder}, which is gone or was not chosen.`,
+    webhook: 'Listens on this computer only, for calls that have its secret.',
+    place: (title: string) => `Leaves its result in ${title}.`,
+    noPlace: 'Leaves its result in a conversation that there is not any more.',
+    actsNoMessage: (from: string) => `What it sets off acts for ${from}, which may not leave results in conversations: it will fail.`,
+    actsNoCommands: (from: string) => `What it sets off acts for ${from}, which may not run commands: it will fail.`,
+    actsNotHidden: (from: string) =>
+      `What it sets off acts for ${from}, which may not use a hidden conversation: it will fail. Let it run in a new conversation.`,
+    actsNotInConversations: (from: string) =>
+      `What it sets off acts for ${from}, which you have not allowed to write into conversations and to use models: it will fail. Change its rights in Extensions.`,
     noTools: 'No tools: no files, no commands, no network.',
     onlyReads: 'No commands, no changes to files, no network.',
     asks: 'Secure access without the network. What you would have to allow is refused after two minutes.',
@@ -108,6 +160,16 @@ const texts = {
     notifications: 'Vous prévient.',
     folder: (folder: string) => `Écrit son résultat dans ${folder}.`,
     noFolder: (folder: string) => `Écrit son résultat dans ${folder}, qui n’existe plus ou n’a pas été choisi.`,
+    webhook: 'Écoute sur cet ordinateur seulement les appels qui portent son secret.',
+    place: (title: string) => `Laisse son résultat dans ${title}.`,
+    noPlace: 'Laisse son résultat dans une conversation qui n’existe plus.',
+    actsNoMessage: (from: string) =>
+      `Ce qui est déclenché agit pour ${from}, qui ne peut pas laisser de résultats dans les conversations : ce sera un échec.`,
+    actsNoCommands: (from: string) => `Ce qui est déclenché agit pour ${from}, qui ne peut pas exécuter de commandes : ce sera un échec.`,
+    actsNotHidden: (from: string) =>
+      `Ce qui est déclenché agit pour ${from}, qui ne peut pas utiliser de conversation cachée : ce sera un échec. Choisissez une nouvelle conversation.`,
+    actsNotInConversations: (from: string) =>
+      `Ce qui est déclenché agit pour ${from}, à qui vous n’avez pas permis d’écrire dans les conversations ni d’utiliser des modèles : ce sera un échec. Changez ses droits dans Extensions.`,
     noTools: 'Aucun outil : ni fichiers, ni commandes, ni réseau.',
     onlyReads: 'Aucune commande, aucune modification de fichier, aucun réseau.',
     asks: 'Accès sécurisé sans réseau. Ce que vous devriez autoriser est refusé au bout de deux minutes.',

@@ -18,7 +18,11 @@ export function automationService(parts: CallParts, calls: Calls, asker: () => s
       const by = asker();
       if (rule.draft.action.kind === 'command') throw errors['automation/not-for-extensions']({ id: by });
       // Where files are written, only the person says.
-      if (rule.draft.to !== undefined) throw errors['automation/not-chosen']({ folder: rule.draft.to.folder });
+      const { to } = rule.draft;
+      if (to !== undefined)
+        throw to.kind === 'file'
+          ? errors['automation/not-chosen']({ folder: to.folder })
+          : errors['automation/place-not-chosen']({ id: by });
       if (rule.id !== undefined) demandOwn(parts, rule.id, by);
       return await calls.get({ id: save(parts, rule, by) }, never);
     },

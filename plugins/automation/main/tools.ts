@@ -48,9 +48,7 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
     'automation.toolDelete': tool(async ({ id }, conversation, locale) => {
       const rule = automation.rules.get(String(id));
       if (!(await agrees(parts, conversation, questions[locale].remove, rule.title))) return refused;
-      automation.runner.stop(rule.id);
-      automation.rules.remove(rule.id);
-      automation.changed();
+      automation.remove(rule.id);
       return 'Removed.';
     }),
   };

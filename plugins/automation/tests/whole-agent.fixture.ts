@@ -35,6 +35,7 @@ export async function opened() {
   });
   return {
     server,
+    agent,
     workspace,
     stateOf: async (conversation: string) => await agent.call('state', { conversation }),
     details: async (conversation: string) => await conversations.call('conversation', { conversation }),
@@ -77,6 +78,13 @@ export async function opened() {
       const sent = await conversations.call('send', { text, model: 'local/m1' });
       await over;
       return sent.conversation;
+    },
+    /** A further message, answered as scripted, or with one word. */
+    async again(conversation: string, text: string, isScripted = false) {
+      if (!isScripted) server.script({ when: isTurn, text: 'Done.' });
+      const over = new Promise<void>(resolve => ended.push(resolve));
+      await conversations.call('send', { conversation, text });
+      await over;
     },
     /** What the model was sent last, as one text. */
     sent: () => JSON.stringify(server.requests.at(-1)?.body.messages),

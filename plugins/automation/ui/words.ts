@@ -50,12 +50,13 @@ export function fullMomentText(locale: Locale, at: number): string {
 }
 
 export function isTimed(trigger: Trigger): boolean {
-  return trigger.kind !== 'event' && trigger.kind !== 'extension';
+  return trigger.kind === 'cron' || trigger.kind === 'once' || trigger.kind === 'every';
 }
 
 /** What it waits for, in a few words. */
 export function triggerText(text: Words, trigger: Trigger): string {
   if (trigger.kind === 'event') return text.of(`event.${trigger.event}`);
+  if (trigger.kind === 'webhook') return text.of('when.webhook');
   return trigger.kind === 'extension' ? trigger.id : '';
 }
 
@@ -131,7 +132,8 @@ export function receiptFacts(text: Words, receipt: Receipt): readonly string[] {
 }
 
 function toldText(text: Words, { kind, status, path = '' }: Delivery): string {
-  if (kind === 'notification') return text.of(`told.${status}`);
+  if (kind === 'notification') return text.of(status === 'sent' ? 'told.sent' : 'told.failed');
+  if (kind === 'message') return text.of(`left.${status}`);
   return status === 'sent' ? text.of('written', { path }) : text.of('notWritten');
 }
 

@@ -58,7 +58,7 @@ export interface Person {
 export interface Card {
   title: string;
   /**
-   * Returns {rows, empty?, online?}; called when the home is shown, and each minute while it is.
+   * Returns {rows, empty?, note?, online?}; called when the home is shown, and each minute while it is.
    */
   command: string;
   /**
@@ -66,6 +66,10 @@ export interface Card {
    */
   open?: string;
   openTitle?: string;
+  /**
+   * Above the other lists, as wide as the home.
+   */
+  first?: boolean;
   /**
    * Lower values come first; 100 if omitted.
    */

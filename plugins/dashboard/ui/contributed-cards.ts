@@ -1,15 +1,17 @@
 import { Contributed, type ViewHost } from '@atelier/kernel/ui';
 import { type Finding, mayRunFrom } from '@atelier/workbench/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { type Card, type CardContent, Cards } from '../contract/index.ts';
+import { type Card, type CardContent, type CardRow, Cards } from '../contract/index.ts';
 
 const defaultOrder = 100;
 const most = 5;
 const longest = 200;
+const mostActions = 3;
+const longestAction = 40;
 
 /** A card with what its command returned. */
-export interface ShownCard extends CardContent, Pick<Card, 'title' | 'open' | 'openTitle'> {
-  run(row: Finding): unknown;
+export interface ShownCard extends CardContent, Pick<Card, 'title' | 'open' | 'openTitle' | 'first'> {
+  run(row: Pick<Finding, 'command' | 'args'>): Promise<unknown>;
 }
 
 /** The cards that extensions contribute. One whose command fails is left out; what a row leads to is checked as in the palette. */
@@ -57,17 +59,20 @@ export class ContributedCards implements ReactiveController {
     return [...this.#cards.items].sort((a, b) => (a.value.order ?? defaultOrder) - (b.value.order ?? defaultOrder));
   }
 
-  async #ask(from: string, { title, command, open, openTitle }: Card): Promise<ShownCard | undefined> {
+  async #ask(from: string, { title, command, open, openTitle, first }: Card): Promise<ShownCard | undefined> {
+    const mayRun = (id: string) => mayRunFrom(this.#commands.items, from, id);
     try {
-      const { rows, empty, online } = (await this.#view().run(command, {})) as CardContent;
-      const own = rows.slice(0, most).filter(row => mayRunFrom(this.#commands.items, from, row.command));
+      const { rows, empty, note, online } = (await this.#view().run(command, {})) as CardContent;
+      const own = rows.slice(0, most).filter(row => mayRun(row.command));
       return {
         title,
-        ...(open !== undefined && openTitle !== undefined && mayRunFrom(this.#commands.items, from, open) && { open, openTitle }),
-        rows: own.map(shortened),
+        ...(open !== undefined && openTitle !== undefined && mayRun(open) && { open, openTitle }),
+        ...(first !== undefined && { first }),
+        rows: own.map(row => shortened(row, mayRun)),
+        ...(note !== undefined && { note: String(note).slice(0, longest) }),
         ...(empty !== undefined && { empty: String(empty).slice(0, longest) }),
         ...(online !== undefined && { online }),
-        run: row => this.#view().run(row.command, row.args),
+        run: async row => await this.#view().run(row.command, row.args),
       };
     } catch {
       return undefined;
@@ -80,7 +85,15 @@ function keyOf(from: string, { command }: Card): string {
 }
 
 /** What an extension returns is of any length. */
-function shortened({ title, meta, end, ...row }: Finding): Finding {
+function shortened({ title, meta, end, actions = [], ...row }: CardRow, mayRun: (command: string) => boolean): CardRow {
   const short = (text: string) => String(text).slice(0, longest);
-  return { ...row, title: short(title), ...(meta !== undefined && { meta: short(meta) }), ...(end !== undefined && { end: short(end) }) };
+  return {
+    ...{ ...row, title: short(title) },
+    ...(meta !== undefined && { meta: short(meta) }),
+    ...(end !== undefined && { end: short(end) }),
+    actions: actions
+      .slice(0, mostActions)
+      .filter(action => mayRun(action.command))
+      .map(action => ({ ...action, title: short(action.title).slice(0, longestAction) })),
+  };
 }

@@ -1,10 +1,12 @@
 import { ConversationsChannel, type Row } from '@atelier/conversations/contract';
+import { toast } from '@atelier/kernel/kit';
 import { Contributed, dateText, Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { MemoryChannel, type MemoryRecord } from '@atelier/memory/contract';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { DashboardChannel, type Person } from '../contract/index.ts';
 import { ContributedCards, type ShownCard } from './contributed-cards.ts';
+import { failureOf } from './failure.ts';
 import { homeStyles } from './home-styles.ts';
 import { conversationLine, findingLine, type Line, lineOf, momentText, rowStyles } from './rows.ts';
 import { texts } from './texts.ts';
@@ -80,9 +82,10 @@ export class DashboardHome extends LitElement {
         ${this.#act('settings', text.of('settings'), text.of('settingsAbout'), 'settings.open')}
       </div>
       ${this.#asking()}
+      ${cards.filter(({ first, rows, note }) => first === true && (rows.length > 0 || note !== undefined)).map(card => html`<div class="first">${this.#card(card)}</div>`)}
       <div class="lists">
         <div>${this.#conversations(name)}${this.#memoryList(name)}</div>
-        <div>${cards.map(card => this.#card(card))}${cards.some(({ online }) => online !== undefined) ? nothing : this.#noChannels()}</div>
+        <div>${cards.filter(({ first }) => first !== true).map(card => this.#card(card))}${cards.some(({ online }) => online !== undefined) ? nothing : this.#noChannels()}</div>
       </div>
     `;
   }
@@ -161,10 +164,13 @@ export class DashboardHome extends LitElement {
   }
 
   #card(card: ShownCard) {
-    const { title, open, openTitle, rows, empty, run } = card;
-    const lines = rows.map(row => findingLine(row, () => run(row)));
+    const { title, open, openTitle, rows, empty, note, run } = card;
+    const lines = rows.map(row => ({
+      ...findingLine(row, () => run(row)),
+      actions: (row.actions ?? []).map(action => ({ title: action.title, run: () => this.#answer(run(action)) })),
+    }));
     const link = open === undefined || openTitle === undefined ? undefined : { title: openTitle, command: open };
-    return this.#list(title, lines, empty ?? this.#text.of('nothingHere'), link);
+    return this.#list(title, lines, empty ?? this.#text.of('nothingHere'), link, note);
   }
 
   #noChannels() {
@@ -180,11 +186,18 @@ export class DashboardHome extends LitElement {
     lines: readonly Line[],
     empty: string,
     link: { readonly title: string; readonly command: string } | undefined,
+    note = '',
   ): TemplateResult {
     return html`<section>
-      <header><h3>${title}</h3>${link === undefined ? nothing : html`<button class="link" @click=${() => this.view.run(link.command)}>${link.title}</button>`}</header>
+      <header><h3>${title}</h3>${note === '' ? nothing : html`<span class="note">${note}</span>`}${link === undefined ? nothing : html`<button class="link" @click=${() => this.view.run(link.command)}>${link.title}</button>`}</header>
       ${lines.length === 0 ? html`<p class="none">${empty}</p>` : html`<ul>${lines.map(lineOf)}</ul>`}
     </section>`;
+  }
+
+  /** What the person has answered is seen at once. */
+  async #answer(done: Promise<unknown>): Promise<void> {
+    await done.catch((error: unknown) => toast({ text: failureOf(error, this.#text.locale), kind: 'failed' }));
+    this.#cards.refresh();
   }
 
   #open(conversation: string) {

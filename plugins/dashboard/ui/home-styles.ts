@@ -17,6 +17,8 @@ export const homeStyles = css`
   .asks { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; margin-block-start: 12px; padding: 7px 12px; border: 1px solid var(--warn); border-radius: var(--r-8); background: var(--raised); }
   .about { flex: 1 1 200px; min-width: 0; overflow-wrap: anywhere; color: var(--text-2); }
   .about b { font-weight: 600; color: var(--text); }
+  .first { margin-block-start: 28px; }
+  header > .note { font: var(--t-12); }
   .lists { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 3fr); gap: 40px; margin-block-start: 28px; }
   .lists > div { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 28px; min-width: 0; }
   section header { display: flex; align-items: center; gap: 8px; min-height: 30px; border-block-end: 1px solid var(--line); }

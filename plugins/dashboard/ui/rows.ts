@@ -16,6 +16,7 @@ export interface Line {
   readonly end?: string;
   readonly isUnread?: boolean;
   readonly run: () => unknown;
+  readonly actions?: readonly { readonly title: string; readonly run: () => unknown }[];
 }
 
 export const rowStyles = css`
@@ -28,17 +29,31 @@ export const rowStyles = css`
   .unread .what { font-weight: 600; }
   .note { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font: var(--t-12); color: var(--text-2); }
   .note.urgent { color: var(--warn-text); }
+  .line:has(+ .does) { flex-wrap: wrap; row-gap: 0; }
+  .line:has(+ .does) .note { flex: 1 0 100%; padding-inline-start: 28px; white-space: normal; }
+  .does { display: flex; flex-wrap: wrap; gap: 6px; padding-block: 2px 8px; padding-inline: 36px 8px; }
   .end { flex: none; min-width: 44px; font: var(--t-11); color: var(--text-2); text-align: end; font-variant-numeric: tabular-nums; }
 `;
 
-export function lineOf({ title, icon = 'message-square', state, note, isUrgent, badge, end, isUnread, run }: Line): TemplateResult {
+export function lineOf({
+  title,
+  icon = 'message-square',
+  state,
+  note,
+  isUrgent,
+  badge,
+  end,
+  isUnread,
+  run,
+  actions = [],
+}: Line): TemplateResult {
   return html`<li><button class="line ${isUnread === true ? 'unread' : ''}" @click=${run}>
     ${state === undefined ? html`<ui-icon name=${icon}></ui-icon>` : html`<ui-state state=${state}></ui-state>`}
     <span class="what" dir="auto" title=${title}>${title}</span>
     ${note === undefined ? nothing : html`<span class="note ${isUrgent === true ? 'urgent' : ''}">${note}</span>`}
     ${badge === undefined ? nothing : html`<ui-badge>${badge}</ui-badge>`}
     ${end === undefined ? nothing : html`<span class="end">${end}</span>`}
-  </button></li>`;
+  </button>${actions.length === 0 ? nothing : html`<span class="does" role="group" aria-label=${title}>${actions.map(action => html`<ui-button size="24" kind="line" @click=${action.run}>${action.title}</ui-button>`)}</span>`}</li>`;
 }
 
 const states: Partial<Record<Row['state'], string>> = { needsYou: 'needs', running: 'running', queued: 'queued', failed: 'failed' };

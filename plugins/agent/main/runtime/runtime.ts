@@ -2,6 +2,7 @@ import type { AccessMode, RuntimeState, ThinkingLevel } from '../../contract/ind
 import type { OpenConversation } from '../../engine/protocol.ts';
 import { modeSteer, placeSteer } from '../access/access-texts.ts';
 import type { EngineLink } from '../engine-link.ts';
+import { agentErrors } from '../errors.ts';
 import type { ConversationEvents, NewEvent } from '../events.ts';
 import type { OutsideSources } from '../outside/sources.ts';
 import type { AskedMessage, RuntimePreparer } from './preparation.ts';
@@ -219,6 +220,15 @@ export class Runtime {
     });
     await this.#engine.call('hiddenSteer', { conversation, text });
     this.#untold = undefined;
+  }
+
+  /** Leaves a message of Atelier, once for each key, while no turn runs. */
+  async leave(note: { readonly key: string; readonly from: string; readonly text: string }): Promise<string> {
+    if (this.isBusy) throw agentErrors['agent/turn-runs']({ conversation: this.conversation });
+    await this.open();
+    const { entry } = await this.#engine.call('note', { conversation: this.conversation, ...note });
+    this.emit({ kind: 'rewound' });
+    return entry;
   }
 
   async compact(focus: string | undefined): Promise<void> {

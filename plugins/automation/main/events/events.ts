@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Log } from '@atelier/kernel';
-import type { EventName, Reason } from '../../contract/index.ts';
+import type { EventName, Reason, Status } from '../../contract/index.ts';
 import { isBackedOff } from '../failing.ts';
 import type { Runner } from '../runs/runner.ts';
 import { type Occasion, onceOnly, type Receipts } from '../store/receipts.ts';
 import type { Rules } from '../store/rules.ts';
 import type { Clock } from '../time/clock.ts';
+import { mayHold } from './conditions.ts';
 import type { FiredEvent } from './event.ts';
 import { Listeners, type UsableRule } from './listeners.ts';
 
@@ -124,14 +125,43 @@ export class Events {
   }
 
   #occurs(listening: UsableRule, event: FiredEvent): void {
-    const { db, rules, receipts, runner, clock, changed } = this.#parts;
-    const rule = rules.find(listening.id);
+    const rule = this.#parts.rules.find(listening.id);
     if (rule?.draft === undefined) return;
     const reason = this.#reasonNot(rule as UsableRule);
     if (reason !== undefined) return this.#skipped(rule as UsableRule, reason);
+    this.#begin(rule as UsableRule, event, onceOnly());
+  }
+
+  /**
+   * The webhook of a rule was called. Each call has a receipt of its own, also one that begins nothing; the same call again has the one that it
+   * had, and begins only what Atelier had no time for.
+   */
+  called(
+    id: string,
+    event: FiredEvent,
+    occurrence: string,
+  ): { readonly receipt: string; readonly status: Status; readonly reason?: Reason } {
+    const { rules, receipts, clock, changed } = this.#parts;
+    const rule = rules.usable(id);
+    const there = receipts.of(id, occurrence);
+    const reason = mayHold(rule.draft, event.fields) ? this.#reasonNot(rule) : 'condition';
+    if (there !== undefined && (reason !== undefined || there.reason !== 'missed')) return there;
+    const now = clock.now();
+    if (reason !== undefined) {
+      receipts.skip({ rule: id, title: rule.title, cause: 'event', due: now, occurrence }, reason, now);
+      receipts.prune(id);
+      changed(id);
+    } else this.#begin(rule, event, occurrence);
+    const written = receipts.of(id, occurrence);
+    if (written === undefined) throw new Error('a receipt was not written');
+    return written;
+  }
+
+  #begin(rule: UsableRule, event: FiredEvent, occurrence: string): void {
+    const { db, rules, receipts, runner, clock, changed } = this.#parts;
     const now = clock.now();
     const receipt = db.transaction(() => {
-      const id = receipts.begin({ rule: rule.id, title: rule.title, cause: 'event', due: now, occurrence: onceOnly() });
+      const id = receipts.begin({ rule: rule.id, title: rule.title, cause: 'event', due: now, occurrence });
       rules.change(rule.id, { beganAt: now });
       receipts.prune(rule.id);
       return id;
@@ -139,7 +169,7 @@ export class Events {
     if (receipt === undefined) return;
     this.#begun.set(rule.id, [...(this.#begun.get(rule.id) ?? []).filter(at => now - at < minuteMs && at <= now), now]);
     changed(rule.id);
-    runner.add({ receipt, rule: { ...rule, draft: rule.draft }, event, isConditional: true });
+    runner.add({ receipt, rule, event, isConditional: true });
   }
 
   #reasonNot({ id, draft, beganAt, backOffUntil }: UsableRule): Reason | undefined {

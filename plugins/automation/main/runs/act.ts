@@ -17,6 +17,8 @@ export interface Acting extends Instructing {
   notify(notification: Notification): Promise<void>;
   /** The folders that the person chose for results. */
   folders(): readonly string[];
+  /** Whether what runs acts for an extension that the person installed. */
+  isForOther(): boolean;
   /** What is told of a run that ended, in the person's language. */
   words(outcome: Outcome): Promise<string>;
 }
@@ -84,6 +86,11 @@ async function told(parts: Acting, { rule }: Run, outcome: Outcome): Promise<Sto
   const { to } = rule.draft;
   if (to === undefined || outcome.status === 'failed') return await notified(parts, rule.title, await parts.words(outcome));
   const at = parts.now();
+  if (to.kind === 'message') {
+    const { conversation } = to;
+    if (!parts.isForOther()) return { kind: 'message', status: 'waiting', at, conversation };
+    return { kind: 'message', status: 'failed', at, conversation, problem: problemOf(errors['automation/not-for-others']({})) };
+  }
   try {
     if (!parts.folders().includes(to.folder)) throw errors['automation/not-chosen']({ folder: to.folder });
     const text = `${(await parts.words(outcome)).trimEnd()}\n`;

@@ -87,6 +87,11 @@ export function openReceipts(db: Database) {
   const owned = db.prepare<{ conversation: string }>('SELECT conversation FROM conversations');
   const disown = db.prepare('DELETE FROM conversations WHERE conversation = ?');
   const one = db.prepare<Row>('SELECT * FROM receipts WHERE id = ?');
+  const same = db.prepare<Pick<Row, 'id' | 'status' | 'reason'>>(
+    'SELECT id, status, reason FROM receipts WHERE rule = ? AND occurrence = ?',
+  );
+  const undelivered = db.prepare<Row>('SELECT * FROM receipts WHERE delivery LIKE \'%"status":"waiting"%\' ORDER BY number');
+  const deliver = db.prepare('UPDATE receipts SET delivery = ? WHERE id = ?');
   const left = db.prepare<Row>("SELECT * FROM receipts WHERE status = 'running' ORDER BY number");
   const newest = db.prepare<Row>("SELECT * FROM receipts WHERE rule = ? AND status <> 'running' ORDER BY number DESC LIMIT 1");
   const running = db.prepare<Row>("SELECT * FROM receipts WHERE rule = ? AND status = 'running' ORDER BY number LIMIT 1");
@@ -113,6 +118,23 @@ export function openReceipts(db: Database) {
     skip(occasion: Occasion, reason: Reason, now: number, count?: number): void {
       skip.run({ id: randomUUID(), ...occasion, reason, now, count: count ?? null });
     },
+    /** What became of an occurrence, if it was there before. */
+    of(rule: string, occurrence: string): { readonly receipt: string; readonly status: Status; readonly reason?: Reason } | undefined {
+      const row = same.get(rule, occurrence);
+      return row && { receipt: row.id, status: row.status, ...(row.reason !== null && { reason: row.reason }) };
+    },
+    /** Results that wait to be left in a conversation, the oldest first. */
+    waiting: (): {
+      readonly id: string;
+      readonly rule: string;
+      readonly title: string;
+      readonly answer: string;
+      readonly delivery: StoredDelivery;
+    }[] =>
+      undelivered.all().map(({ id, rule, title, answer, delivery }) => ({
+        ...{ id, rule, title, answer: answer ?? '', delivery: JSON.parse(delivery ?? '{}') as StoredDelivery },
+      })),
+    delivered: (id: string, delivery: StoredDelivery): void => void deliver.run(JSON.stringify(delivery), id),
     /** Up to this time receipts of a rule may have been removed, so nothing before it is due again. */
     floor: (rule: string): number => floor.get({ rule })?.due ?? 0,
     started: (id: string, now: number): void => void start.run(now, id),

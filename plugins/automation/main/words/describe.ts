@@ -31,8 +31,8 @@ function partsOf(draft: Draft, { when, ifs, work, clauses }: Spoken, language: L
     { part: 'do', text: work, ...(detail !== undefined && { detail }) },
     {
       part: 'then',
-      text: (draft.to === undefined ? text.deliver : text.write)[draft.deliver],
-      ...(draft.to !== undefined && isWritten(draft) && { detail: draft.to.folder }),
+      text: (draft.to === undefined ? text.deliver : draft.to.kind === 'file' ? text.write : text.leave)[draft.deliver],
+      ...(draft.to?.kind === 'file' && isWritten(draft) && { detail: draft.to.folder }),
     },
     ...(isTimed(trigger) ? [{ part: 'missed' as const, text: said('missed', text.missed) }] : []),
     { part: 'limits', text: said('limits', text.limits) },

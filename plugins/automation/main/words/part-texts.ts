@@ -14,6 +14,12 @@ export const partTexts = {
       failure: 'Notify only of a failure',
       never: 'Notify of nothing',
     },
+    leave: {
+      always: 'Leave each result in a conversation',
+      something: 'Leave a message in a conversation if there is something to say',
+      failure: 'Notify only of a failure',
+      never: 'Notify of nothing',
+    },
     missed: 'run once',
     limits: 'stop after 10 minutes',
   },
@@ -28,6 +34,12 @@ export const partTexts = {
     write: {
       always: 'Écrire chaque résultat dans un nouveau fichier',
       something: 'Écrire un nouveau fichier s’il y a quelque chose à dire',
+      failure: 'Prévenir seulement en cas d’échec',
+      never: 'Ne prévenir de rien',
+    },
+    leave: {
+      always: 'Laisser chaque résultat dans une conversation',
+      something: 'Laisser un message dans une conversation s’il y a quelque chose à dire',
       failure: 'Prévenir seulement en cas d’échec',
       never: 'Ne prévenir de rien',
     },

@@ -55,6 +55,7 @@ export function speak(draft: Draft, language: Language, zone: string): Spoken {
 function whenOf(trigger: Trigger, language: Language, zone: string): string {
   const isEnglish = language === 'en';
   if (trigger.kind === 'event') return events[language][trigger.event];
+  if (trigger.kind === 'webhook') return isEnglish ? 'when the webhook is called' : 'quand le webhook est appelé';
   if (trigger.kind === 'extension')
     return isEnglish ? `when ${trigger.from} tells of ${trigger.id}` : `quand ${trigger.from} signale ${trigger.id}`;
   if (trigger.kind === 'every') {

@@ -107,6 +107,8 @@ const event =
   (_, { time }) =>
     time === undefined ? { kind: 'event', event: name } : undefined;
 
+const called: Make = (_, { time }) => (time === undefined ? { kind: 'webhook' } : undefined);
+
 const forms = (table: readonly (readonly [Make, ...string[]])[], isWeak: boolean): Form[] =>
   table.flatMap(([make, ...phrases]) => phrases.map(form => ({ phrase: phrase(form), make, isWeak })));
 
@@ -141,6 +143,7 @@ const en: readonly Form[] = [
       ],
       [event('projectCreated'), 'when|whenever a|the|any? new? project is added|created', 'when|whenever i add|create a|any project'],
       [event('fileChanged'), 'when|whenever a|the|any? file changes', 'when|whenever a|the|any? file is changed'],
+      [called, 'when|whenever a|the|its|my? webhook is called', 'when|whenever something|a program calls the|its|my? webhook'],
     ],
     false,
   ),
@@ -198,6 +201,7 @@ const fr: readonly Form[] = [
       ],
       [event('projectCreated'), ...each('un|le? nouveau? projet est ajoute|cree', "j ' ajoute un projet")],
       [event('fileChanged'), ...each('un|le? fichier change', 'un|le? fichier est change|modifie')],
+      [called, ...each('un|le|son|mon? webhook est appele', 'un|le programme appelle le|son|mon? webhook')],
     ],
     false,
   ),

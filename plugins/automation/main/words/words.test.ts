@@ -29,6 +29,8 @@ const sentences: readonly (readonly [string, Trigger, string])[] = [
   ['on Thursday at 9, plan the week', at('2026-12-03T08:00:00Z'), 'plan the week'],
   ['When a conversation ends, list what is left to do', { kind: 'event', event: 'turnEnded' }, 'list what is left to do'],
   ['whenever a project is added, read its README', { kind: 'event', event: 'projectCreated' }, 'read its README'],
+  ['When the webhook is called, say what it brought', { kind: 'webhook' }, 'say what it brought'],
+  ['Quand le webhook est appelé, résume ce qui est arrivé', { kind: 'webhook' }, 'résume ce qui est arrivé'],
   ['Chaque jour à 8h30, lis les nouvelles', cron('30 8 * * *'), 'lis les nouvelles'],
   ['Du lundi au vendredi à 8 h 30, lis les tickets', cron('30 8 * * 1-5'), 'lis les tickets'],
   ['lis les tickets tous les lundis et jeudis à 18h', cron('0 18 * * 1,4'), 'lis les tickets'],

@@ -31,6 +31,7 @@ const hour = 3_600_000;
 const minute = 60_000;
 /** No folder is called so: each begins with a slash or a letter. */
 const choose = '\u0000choose';
+const inside = '\u0000in ';
 const sunday = Date.UTC(2023, 0, 1, 12);
 
 /** All parts of a rule as a form. Fires `change-draft` with the changed draft. */
@@ -80,7 +81,7 @@ export class AutomationFields extends LitElement {
       label: title,
       group: from,
     }));
-    const own: readonly When[] = ['days', 'every', 'once', 'cron', 'event'];
+    const own: readonly When[] = ['days', 'every', 'once', 'cron', 'event', 'webhook'];
     const choices = [...own.map(value => ({ value, label: text.of(`when.${value as 'days'}`) })), ...offered];
     return html`<fieldset><legend>${text.of('part.when')}</legend><div class="pair">
       ${this.#select(text.of('kind'), withCurrent(choices, when), when, value => this.#set({ trigger: triggerOf(value as When, trigger) }))}
@@ -121,7 +122,7 @@ export class AutomationFields extends LitElement {
         ${this.#input(text.of('date'), 'date', date, value => at(value, time))}${this.#input(text.of('time'), 'time', time, value => at(date, value))}
       </div>`;
     }
-    if (trigger.kind === 'extension') return nothing;
+    if (trigger.kind !== 'event') return nothing;
     const names = eventNames.map(value => ({ value, label: text.of(`event.${value}`) }));
     const { project: _project, ...anywhere } = trigger;
     return html`<div class="pair">
@@ -270,8 +271,13 @@ export class AutomationFields extends LitElement {
         value: folder,
         label: text.of('toFolder', { folder: folder.split(/[/\\]/).findLast(part => part !== '') ?? folder }),
       })),
-      to?.folder ?? '',
+      to?.kind === 'file' ? to.folder : '',
     );
+    const { state: found } = this.#conversations;
+    const places = (found.status === 'ready' ? found.value.rows : []).map(({ id, title }) => ({
+      ...{ value: `${inside}${id}`, label: title, group: text.of('toConversation') },
+    }));
+    const chosen = to === undefined ? '' : to.kind === 'file' ? to.folder : `${inside}${to.conversation}`;
     return html`<fieldset><legend>${text.of('part.then')}</legend><div class="pair">
       ${this.#select(
         text.of('notify'),
@@ -284,13 +290,18 @@ export class AutomationFields extends LitElement {
           ? nothing
           : this.#select(
               text.of('toWhere'),
-              [{ value: '', label: text.of('toNotice') }, ...choices, { value: choose, label: text.of('chooseFolder') }],
-              to?.folder ?? '',
+              withCurrent(
+                [{ value: '', label: text.of('toNotice') }, ...choices, { value: choose, label: text.of('chooseFolder') }, ...places],
+                chosen,
+              ),
+              chosen,
               value => {
                 if (value === choose) void this.#chooseFolder();
+                else if (value.startsWith(inside))
+                  this.#put({ ...told, to: { kind: 'message', conversation: value.slice(inside.length) } });
                 else this.#put(value === '' ? told : { ...told, to: { kind: 'file', folder: value } });
               },
-              to === undefined ? '' : text.of('toFolderAbout'),
+              to === undefined ? '' : text.of(to.kind === 'file' ? 'toFolderAbout' : 'toConversationAbout'),
             )
       }
     </div>${this.folderProblem === '' ? nothing : html`<p role="alert">${this.folderProblem}</p>`}</fieldset>`;

@@ -2,7 +2,7 @@ import type { Draft, Trigger } from '../../contract/index.ts';
 import { ownZone } from '../rule/blank.ts';
 
 /** The ways of saying when: on days of the week, at a schedule of five fields, at an interval, once, or when something happens. */
-export type When = 'days' | 'cron' | 'every' | 'once' | 'event' | `extension:${string}`;
+export type When = 'days' | 'cron' | 'every' | 'once' | 'event' | 'webhook' | `extension:${string}`;
 
 const events = ['turnEnded', 'conversationCreated', 'messageReceived', 'projectCreated', 'fileChanged'] as const;
 export const eventNames: readonly (typeof events)[number][] = events;
@@ -51,6 +51,7 @@ export function triggerOf(when: When, before: Trigger): Trigger {
   if (when === 'every') return { kind: 'every', everyMs: hour, from: Math.ceil((Date.now() + 1) / hour) * hour };
   if (when === 'once') return { kind: 'once', at: Math.ceil((Date.now() + hour) / hour) * hour, zone };
   if (when === 'event') return { kind: 'event', event: 'turnEnded' };
+  if (when === 'webhook') return { kind: 'webhook' };
   const [, from = '', ...id] = when.split(':');
   return { kind: 'extension', from, id: id.join(':') };
 }

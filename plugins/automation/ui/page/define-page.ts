@@ -3,6 +3,7 @@ import { AutomationList } from '../list/automation-list.ts';
 import { AutomationReceipts } from '../receipts/automation-receipts.ts';
 import { AutomationRule } from '../rule/automation-rule.ts';
 import { AutomationSentence } from '../rule/automation-sentence.ts';
+import { AutomationWebhook } from '../rule/automation-webhook.ts';
 import { AutomationBrowser } from './automation-browser.ts';
 
 const elements = {
@@ -10,6 +11,7 @@ const elements = {
   'automation-list': AutomationList,
   'automation-rule': AutomationRule,
   'automation-sentence': AutomationSentence,
+  'automation-webhook': AutomationWebhook,
   'automation-fields': AutomationFields,
   'automation-receipts': AutomationReceipts,
 };

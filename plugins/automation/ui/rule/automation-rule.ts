@@ -99,7 +99,7 @@ export class AutomationRule extends LitElement {
                 : html`<h3>${text.of('willHappen')}<span>${text.of('savedWhen')}</span></h3>${rowsOf({ text, draft, told, numbers: this.#numbers, part: this.active, point: part => (this.active = part) })}`
         }
         ${told.problem === undefined ? nothing : html`<ui-alert style="margin-block-start:12px" kind="danger">${told.problem.in(text.locale)}</ui-alert>`}
-        ${draft === undefined || isBlank ? nothing : nextRuns(text, draft, told.next)}
+        ${draft === undefined || isBlank ? nothing : nextRuns(this.view, text, draft, told.next, rule)}
         ${this.tried === undefined ? nothing : triedOf(text, this.tried, () => (this.tried = undefined))}
       </div>
       ${isBlank ? nothing : this.#foot()}

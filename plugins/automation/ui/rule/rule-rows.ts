@@ -1,6 +1,7 @@
 import type { AppError } from '@atelier/kernel';
+import type { ViewHost } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
-import type { Described, Draft, DryRun, PartName, Preflight } from '../../contract/index.ts';
+import type { Described, Draft, DryRun, PartName, Preflight, Rule } from '../../contract/index.ts';
 import { capital, fullMomentText, isTimed, partIcon, type Words } from '../words.ts';
 
 /** What the main side says of a draft. */
@@ -63,8 +64,12 @@ function sideOf(text: Words, { trigger, action }: Draft, part: PartName) {
   return nothing;
 }
 
-/** When it is due next. */
-export function nextRuns(text: Words, { trigger }: Draft, next: readonly number[] | undefined) {
+/** When it is due next, or where it is called. */
+export function nextRuns(view: ViewHost, text: Words, { trigger }: Draft, next: readonly number[] | undefined, rule: Rule | undefined) {
+  if (trigger.kind === 'webhook')
+    return rule?.draft?.trigger.kind === 'webhook'
+      ? html`<automation-webhook .view=${view} .rule=${rule.id}></automation-webhook>`
+      : html`<h3>${text.of('hook')}</h3><p>${text.of('hookLater')}</p>`;
   if (next === undefined || !isTimed(trigger)) return nothing;
   return html`<h3>${text.of('nextRuns')}</h3>${
     next.length === 0
