@@ -40,7 +40,7 @@ test.each([
   { locale: 'en-GB', theme: 'light', width: 1440 },
   { locale: 'fr-FR', theme: 'dark', width: 390 },
 ] as const)(
-  'the folder, a changed file and a line of it are opened in the editor that was chosen, with open access only: $locale $theme $width',
+  'the folder, a changed file and a line of it are opened in the editor that was chosen, in secure access as well: $locale $theme $width',
   async look => {
     const folder = repository();
     await using app = await openApp({ ...look, prepare: userData => editors(join(dirname(userData), '.local/bin')).put('code') });
@@ -57,12 +57,6 @@ test.each([
     await rested(page, conversation);
 
     const widget = page.locator('ide-launcher-button');
-    await widget.getByRole('button', { name: 'VS Code' }).click();
-    await widget.getByText(word('Choose open access', 'Choisissez l’accès ouvert')).waitFor();
-    await app.keep('editor-off');
-    await axeClean(page);
-    await page.keyboard.press('Escape');
-    await callAs(page, 'agent', 'setAccessMode', { conversation, mode: 'open' });
     const isNarrow = look.width < 720;
     const choose = widget.getByRole('button', { name: word('Choose the code editor', 'Choisir l’éditeur de code') });
     const opens = (name: string) =>

@@ -19,7 +19,7 @@ export interface IdeLauncherShape {
       result: Editors;
     };
     /**
-     * Opens the working folder of a conversation that has open access, or a file in it or in its project, and remembers the editor for the project.
+     * Opens the working folder of a conversation, or a file in it or in its project, and remembers the editor for the project.
      */
     open: {
       params: {
@@ -40,7 +40,7 @@ export interface IdeLauncherShape {
   };
   events: {
     /**
-     * Another editor may be chosen, or there may be others, or opening may be possible now; call list.
+     * Another editor may be chosen, or there may be others; call list.
      */
     changed: Record<string, never>;
   };
@@ -59,7 +59,7 @@ export interface Editors {
   /**
    * Why nothing can be opened here; left out if it can.
    */
-  off?: 'no-project' | 'not-open' | 'no-folder';
+  off?: 'no-project' | 'no-folder';
   editors: Found[];
   /**
    * The id of the one that opens; left out if none was found.

@@ -5,10 +5,6 @@ export const errors = defineErrors({
     en: 'No conversation of a project is open, so there is no folder to open in an editor. Begin one in a project.',
     fr: 'Aucune conversation d’un projet n’est ouverte : il n’y a pas de dossier à ouvrir dans un éditeur. Commencez-en une dans un projet.',
   },
-  'ide-launcher/not-open': {
-    en: 'An editor runs outside of the sandbox, with what the project makes it run, and this conversation does not have open access. Choose open access below the message field, then try again.',
-    fr: 'Un éditeur s’exécute hors du bac à sable, avec ce que le projet lui fait lancer, et cette conversation n’a pas l’accès ouvert. Choisissez l’accès ouvert sous le champ de message, puis réessayez.',
-  },
   'ide-launcher/no-folder': {
     en: 'The folder {folder} is not there, so no editor can open it. Bring it back, then try again.',
     fr: 'Le dossier {folder} n’existe pas : aucun éditeur ne peut l’ouvrir. Remettez-le en place, puis réessayez.',

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AgentChannel } from '@atelier/agent/contract';
 import { ConversationsChannel } from '@atelier/conversations/contract';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
@@ -42,10 +41,7 @@ async function conversationIn(kernel: TestKernel, folder: string | undefined): P
   return conversation;
 }
 
-const openAccess = (kernel: TestKernel, conversation: string) =>
-  kernel.client(AgentChannel).call('setAccessMode', { conversation, mode: 'open' });
-
-test('nothing is opened in secure access, without a project, and in a folder that is gone; each is said', async () => {
+test('nothing is opened without a project, and in a folder that is gone; each is said', async () => {
   using at = place();
   at.program('code');
   await using kernel = await testKernel({ plugins });
@@ -55,16 +51,11 @@ test('nothing is opened in secure access, without a project, and in a folder tha
     await client.call('open', { conversation }).catch(codeOf),
   ];
   const project = await conversationIn(kernel, at.folder);
-  const secure = await tried(project);
   const alone = await tried(await conversationIn(kernel, undefined));
-  const changed = new Promise(resolve => client.on('changed', resolve));
-  await openAccess(kernel, project);
-  await changed;
   const open = [(await client.call('list', { conversation: project })).off, (await client.call('open', { conversation: project })).editor];
   const said = at.said('code');
   rmSync(at.folder, { recursive: true });
-  expect([secure, alone, open, said, await tried(project)]).toEqual([
-    ['not-open', 'ide-launcher/not-open'],
+  expect([alone, open, said, await tried(project)]).toEqual([
     ['no-project', 'ide-launcher/no-project'],
     [undefined, 'VS Code'],
     `${at.folder}\n\n`,
@@ -78,7 +69,6 @@ test('a choice is kept over a restart, and an editor is started without what is 
   vi.stubEnv('ATELIER_SECRET', 'harvest');
   const first = await testKernel({ plugins });
   const conversation = await conversationIn(first, at.folder);
-  await openAccess(first, conversation);
   await first.client(IdeLauncherChannel).call('open', { conversation, editor: 'zed' });
   await first.close();
   await using kernel = await testKernel({ plugins, profile: first.profile });
@@ -102,7 +92,6 @@ test('an editor of an extension counts with the right to start programs and not 
   });
   await using kernel = await testKernel({ plugins, extensions: [of('@acme/granted', [right]), of('@acme/bare', [])] });
   const conversation = await conversationIn(kernel, at.folder);
-  await openAccess(kernel, conversation);
   const client = kernel.client(IdeLauncherChannel);
   const offered = async () => (await client.call('list', { conversation, again: true })).editors.filter(({ from }) => from !== undefined);
   const before = await offered();

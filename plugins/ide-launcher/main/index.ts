@@ -1,4 +1,3 @@
-import { Agent, agentEvent } from '@atelier/agent/contract';
 import { Conversations } from '@atelier/conversations/contract';
 import { defineExtension } from '@atelier/kernel';
 import { CodeEditors, IdeLauncherChannel } from '../contract/index.ts';
@@ -11,7 +10,6 @@ export default defineExtension({
   activate(ctx) {
     const added = ctx.contributions(CodeEditors);
     const launcher = new Launcher({
-      agent: ctx.get(Agent),
       conversations: ctx.get(Conversations),
       choices: openChoices(ctx.database(migrations)),
       added: () => added.items,
@@ -28,10 +26,6 @@ export default defineExtension({
     added.watch(() => {
       launcher.forget();
       channel.emit('changed', {});
-    });
-    // Another access mode may let files be opened, or not.
-    ctx.tap(agentEvent, async ({ kind }) => {
-      if (kind === 'settings') channel.emit('changed', {});
     });
   },
 });

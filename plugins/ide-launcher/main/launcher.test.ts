@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { AgentService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { endProcesses, isAlive } from '@atelier/kernel/children';
 import { expect, test } from 'vitest';
@@ -14,7 +13,7 @@ import { Launcher, type LauncherParts } from './launcher.ts';
 const messageOf = (error: unknown): string => (error as Error).message;
 const codeOf = (error: unknown): string => (error as { code: string }).code;
 
-/** A computer with a PATH of its own, a project, and a conversation `c1` that works in it with open access. */
+/** A computer with a PATH of its own, a project, and a conversation `c1` that works in it. */
 function place(given: Partial<LauncherParts> = {}) {
   const temp = tempFolder();
   const root = realpathSync(temp.path);
@@ -37,7 +36,6 @@ function place(given: Partial<LauncherParts> = {}) {
   const describe = async (conversation: string) => ({ folder, row: { project: conversation === 'c2' ? 'p2' : 'p1' } });
   const machine = { platform: 'linux' as NodeJS.Platform, home, environment: { PATH: bin } };
   const launcher = new Launcher({
-    agent: { state: async () => ({ accessMode: 'open' }) } as unknown as Pick<AgentService, 'state'>,
     conversations: { describe, projectFolder: async () => folder } as unknown as Pick<ConversationsService, 'describe' | 'projectFolder'>,
     choices,
     added: () => [],

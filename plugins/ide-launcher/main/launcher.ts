@@ -1,6 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { AgentService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { type Contribution, visibleText } from '@atelier/kernel';
 import type { Editor, Editors, Found, IdeLauncherShape, Opened } from '../contract/index.ts';
@@ -12,7 +11,6 @@ import { findEditor, type Machine, type Start } from './find.ts';
 import { launch } from './launch.ts';
 
 export interface LauncherParts {
-  readonly agent: Pick<AgentService, 'state'>;
   readonly conversations: Pick<ConversationsService, 'describe' | 'projectFolder'>;
   readonly choices: Choices;
   /** The editors that extensions add. */
@@ -140,7 +138,7 @@ export class Launcher {
 
   async #place(conversation: string | undefined): Promise<Place> {
     if (conversation === undefined) return { off: 'no-project', roots: [] };
-    const { conversations, agent } = this.#parts;
+    const { conversations } = this.#parts;
     const { folder, row } = await conversations.describe(conversation);
     const { project } = row;
     const ofProject = await conversations.projectFolder(conversation);
@@ -148,8 +146,7 @@ export class Launcher {
     const roots = [folder, ofProject].map(real).filter(path => path !== undefined);
     const place = { project, folder, roots };
     if (real(folder) === undefined || !statSync(folder).isDirectory()) return { ...place, off: 'no-folder' };
-    const { accessMode } = await agent.state(conversation);
-    return accessMode === 'open' ? place : { ...place, off: 'not-open' };
+    return place;
   }
 }
 
