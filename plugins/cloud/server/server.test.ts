@@ -144,7 +144,7 @@ test('the key is made once, for this user alone, and refused if others can read 
 
 test('the program prints its address once it answers, works with its key again, and ends what it began when it is told to end', async () => {
   const data = folder();
-  const runs = [];
+  const runs: { readonly kid: string; readonly secret: unknown; readonly answered: number; readonly code: unknown }[] = [];
   for (let run = 0; run < 2; run += 1) {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), `--data=${data}`, '--port=0'], {
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -18,7 +18,7 @@ export function page({ language, host, operator }: Frame, title: string, middle:
     html`<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${title} · ${t('product')}</title><link rel="stylesheet" href="/cloud/style.css"></head>
 <body><div class="web"><header class="wbar">${mark}<b>${t('product')}</b><span class="grow"></span>
-<span class="say">${icon('lock')}<span>${host}</span></span><span class="say" title="${t('languageLabel')}">${icon('languages')}${t('language')}</span></header>
+<span class="say host">${icon('lock')}<span class="cut">${host}</span></span><span class="say" title="${t('languageLabel')}">${icon('languages')}${t('language')}</span></header>
 <main class="wmid">${middle}</main>
 <footer class="wfoot"><span>${foot}</span></footer></div></body></html>`.text
   }\n`;
