@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { problems } from '../protocol/problems.ts';
+import { problems, type Sentence } from '../protocol/problems.ts';
 import { allTexts } from '../web/texts.ts';
 import { password, testCloud } from './cloud.fixture.ts';
 import { readSettings } from './settings.ts';
@@ -67,7 +67,7 @@ test('a refusal has one form in the language of the client, with a request numbe
 });
 
 test('every text and every refusal is there in both languages, and they differ', () => {
-  const all = { ...problems, ...allTexts };
+  const all: Readonly<Record<string, Sentence>> = { ...problems, ...allTexts };
   const same = Object.entries(all).filter(([name, { en, fr }]) => !en || !fr || (en === fr && !['product', 'email'].includes(name)));
   expect(same).toEqual([]);
 });

@@ -5,6 +5,9 @@ import { type Browser, hiddenField, type TestCloud } from '../cloud.fixture.ts';
 export const redirect = 'atelier://cloud/auth/callback';
 export const email = 'marta@nordlys.example';
 
+/** What the token endpoint answers; the library cannot name its own type of it. */
+export type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers;
+
 export interface Desktop {
   readonly config: oidc.Configuration;
   readonly dpop: DPoPHandle;
@@ -37,14 +40,19 @@ export async function answer(person: Browser, url: URL, action: 'approve' | 'den
   return new URL(second.location);
 }
 
-export async function connect(cloud: TestCloud, person: Browser) {
+export interface Connected extends Desktop {
+  readonly back: URL;
+  readonly tokens: Tokens;
+}
+
+export async function connect(cloud: TestCloud, person: Browser): Promise<Connected> {
   const app = await desktop(cloud);
   const back = await answer(person, app.url, 'approve');
   const tokens = await redeem(app, back);
   return { ...app, back, tokens };
 }
 
-export function redeem({ config, dpop, verifier, state, nonce }: Desktop, back: URL) {
+export function redeem({ config, dpop, verifier, state, nonce }: Desktop, back: URL): Promise<Tokens> {
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
   return oidc.authorizationCodeGrant(config, back, checks, undefined, { DPoP: dpop });
 }
@@ -56,5 +64,5 @@ export const outcome = (work: Promise<unknown>) =>
     (error: { error?: string; status?: number; code?: string }) => error.error ?? error.code ?? 'other',
   );
 
-export const refresh = (app: Desktop, token: string, dpop: DPoPHandle | undefined = app.dpop) =>
+export const refresh = (app: Desktop, token: string, dpop: DPoPHandle | undefined = app.dpop): Promise<Tokens> =>
   oidc.refreshTokenGrant(app.config, token, undefined, dpop === undefined ? undefined : { DPoP: dpop });

@@ -1,9 +1,7 @@
 import * as oidc from 'openid-client';
 import { expect, test } from 'vitest';
 import { hiddenField, type TestCloud, testCloud } from '../cloud.fixture.ts';
-import { connect, desktop, email } from '../oidc/desktop.fixture.ts';
-
-type Connected = Awaited<ReturnType<typeof connect>>;
+import { type Connected, connect, desktop, email } from '../oidc/desktop.fixture.ts';
 
 interface Account {
   readonly user: { readonly email: string; readonly subscription: { readonly planId: string; readonly source: string } | null };
