@@ -8,9 +8,7 @@ export interface Mailer {
 }
 
 /** One address and nothing else: nodemailer itself would follow a line break into another header. */
-export const addressPattern =
-  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\\.[A-Za-z0-9][A-Za-z0-9-]{0,62})*$";
-const oneAddress = new RegExp(addressPattern);
+const oneAddress = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62})*$/;
 
 export function createMailer(smtp: string | undefined, from: string): Mailer {
   if (smtp === undefined) {
