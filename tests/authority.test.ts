@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type TestExtension, testKernel } from '@atelier/kernel/testing';
+import { ownPlugins, type TestExtension, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { authorityPage, authorityPath, extended, type Offered, offered } from './support/authority.ts';
 import { bareFrames } from './support/bare-frames.ts';
@@ -10,7 +10,7 @@ const services = everything.filter(({ kind }) => kind === 'service');
 const channels = everything.filter(({ kind, id }) => kind === 'channel' && id !== 'window');
 const events = everything.filter(({ kind, id }) => kind === 'events' && id !== 'window');
 const commands = everything.filter(({ kind }) => kind === 'commands');
-const plugins = readdirSync('plugins').map(name => `@atelier/${name}`);
+const plugins = ownPlugins().map(({ id }) => id);
 
 test('the page of who may call what is the one that was reviewed and committed', async () => {
   expect(authorityPage(await offered(), extended()), 'Run `npm run generate` and read the difference.').toBe(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Program } from '@atelier/kernel';
@@ -76,11 +76,11 @@ export interface PluginFolder {
   readonly requires: readonly string[];
 }
 
-/** The folders of bundled plugins in the repository. */
+/** The folders of bundled plugins in the repository; one without a manifest is no extension. */
 export function ownPlugins(): readonly PluginFolder[] {
   const root = join(import.meta.dirname, '../../plugins');
   return readdirSync(root, { withFileTypes: true })
-    .filter(entry => entry.isDirectory())
+    .filter(entry => entry.isDirectory() && existsSync(join(root, entry.name, 'package.json')))
     .map(entry => {
       const path = join(root, entry.name);
       const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {

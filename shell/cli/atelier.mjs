@@ -53,6 +53,7 @@ async function runCommand(name, rest) {
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   if (name === 'run') return (await import('./run-script.ts')).runScript(root, rest[0] ?? '', rest.slice(1));
   if (name === 'registry') return (await import('./registry.ts')).registry(root, rest);
+  if (name === 'cloud') return (await import('./cloud.ts')).cloud(root, rest.slice(1));
   if (name === 'extension') return (await import('./extension/index.ts')).extension(root, rest);
   if (name === 'new') return (await import('./new.ts')).newPlugin(root, rest[0] ?? '');
   return (await import('./start.ts')).start(root, rest);

@@ -27,7 +27,10 @@ test('--version is that of package.json, and --help lists what is there in the l
 
 test.each([
   [['strat'], /no command "strat".*start, doctor/],
-  [['cloud', 'serve'], /no command "cloud"/],
+  [['cloud'], /means nothing to cloud/],
+  [['cloud', 'stop'], /"stop" means nothing to cloud/],
+  [['cloud', 'serve', '--colour'], /"--colour" means nothing to cloud/],
+  [['cloud', 'serve', '--port=70000'], /"--port=70000" means nothing to cloud/],
   [['run', 'nothing'], /no script "nothing".*test, check/],
   [['run'], /Name a script: test, check/],
   [['run', 'check', '--json'], /"--json" means nothing to check/],

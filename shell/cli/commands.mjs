@@ -32,6 +32,12 @@ const commands = [
     needs: 'registry-dev/serve.ts',
     summary: { en: 'an npm registry on loopback', fr: 'un registre npm en local' },
   },
+  {
+    name: 'cloud',
+    usage: 'cloud serve [options]',
+    needs: 'plugins/cloud/server/serve.ts',
+    summary: { en: 'the control plane of cloud mode, on this machine', fr: 'le plan de contrôle du mode cloud, sur cette machine' },
+  },
   { name: 'run', usage: 'run <script> [args]', summary: { en: 'run a script of this repository', fr: 'lancer un script de ce dépôt' } },
 ];
 

@@ -69,6 +69,26 @@ const registryOptions = [
   },
 ];
 
+const cloudOptions = [
+  { usage: '--data=<folder>', summary: { en: 'where it keeps its database and its key', fr: 'où il garde sa base de données et sa clé' } },
+  { usage: '--port=<number>', summary: { en: 'its port; default 4310', fr: 'son port ; par défaut 4310' } },
+  {
+    usage: '--host=<address>',
+    summary: { en: 'what it listens on; default 127.0.0.1', fr: 'où il écoute ; par défaut 127.0.0.1' },
+  },
+  {
+    usage: '--public-url=<address>',
+    summary: { en: 'the https address under which people reach it', fr: 'l’adresse https sous laquelle on l’atteint' },
+  },
+  {
+    usage: '--json',
+    summary: {
+      en: 'the first line on stdout is {"url","publicUrl","pid","data"}',
+      fr: 'la première ligne de stdout est {"url","publicUrl","pid","data"}',
+    },
+  },
+];
+
 const footer = {
   en: 'Exit codes: 0 it worked, 1 it failed, 2 the command line was wrong.\nThe language follows LANG (English, French).',
   fr: 'Codes de sortie : 0 réussi, 1 échoué, 2 ligne de commande incorrecte.\nLa langue suit LANG (anglais, français).',
@@ -86,6 +106,7 @@ export function help(root) {
     { title: { en: 'Scripts', fr: 'Scripts' }, rows: scriptsOf(root) },
     { title: { en: 'Options of start', fr: 'Options de start' }, rows: startOptions },
     { title: { en: 'Options of registry', fr: 'Options de registry' }, rows: registryOptions },
+    { title: { en: 'Options of cloud serve', fr: 'Options de cloud serve' }, rows: cloudOptions },
   ];
   const width = Math.max(...groups.flatMap(group => group.rows.map(row => row.usage.length)));
   const list = groups.map(group => {
@@ -105,6 +126,7 @@ export function helpRecord(root) {
     scripts: plain(scriptsOf(root)),
     startOptions: plain(startOptions),
     registryOptions: plain(registryOptions),
+    cloudOptions: plain(cloudOptions),
     exitCodes: { 0: 'worked', 1: 'failed', 2: 'wrong use' },
   };
 }

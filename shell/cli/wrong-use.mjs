@@ -18,6 +18,15 @@ export const startOptions = {
   keys: { type: 'boolean' },
 };
 
+/** The options of `cloud serve`. @type {NonNullable<import('node:util').ParseArgsConfig['options']>} */
+export const cloudOptions = {
+  data: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'public-url': { type: 'string' },
+  json: { type: 'boolean' },
+};
+
 /**
  * The first error of a command line, found before anything is installed or started.
  * @param {string} root @param {string} name @param {readonly string[]} rest @returns {Wrong | undefined}
@@ -35,6 +44,7 @@ export function wrongUse(root, name, rest) {
   if (name === 'start') return wrongStart(rest);
   if (name === 'links') return wrongLinks(rest);
   if (name === 'registry') return wrongRegistry(rest);
+  if (name === 'cloud') return wrongCloud(rest);
   // This command reports wrong use itself, with a message about its subcommand.
   if (name === 'extension') return undefined;
   return unknownArgument('doctor', rest, ['--json']);
@@ -108,6 +118,18 @@ function wrongLinks([action = '', ...more]) {
     'Use `npm run atelier -- links register` or `unregister`.',
     'Utilisez `npm run atelier -- links register` ou `unregister`.',
     {},
+  );
+}
+
+/** @param {readonly string[]} rest */
+function wrongCloud([action = '', ...rest]) {
+  const odd = action === 'serve' ? rest.find(arg => !/^--(?:json|(?:data|host|public-url)=.+|port=\d{1,5})$/.test(arg)) : action;
+  const port = rest.map(arg => /^--port=(\d+)$/.exec(arg)?.[1]).find(found => Number(found) > 65_535);
+  if (odd === undefined && port === undefined) return undefined;
+  return wrong(
+    '"{odd}" means nothing to cloud. Use cloud serve with: --data=<folder>, --port=<0 to 65535>, --host=<address>, --public-url=<https address>, --json.',
+    '« {odd} » ne veut rien dire pour cloud. Utilisez cloud serve avec : --data=<dossier>, --port=<0 à 65535>, --host=<adresse>, --public-url=<adresse https>, --json.',
+    { odd: odd ?? `--port=${port}` },
   );
 }
 

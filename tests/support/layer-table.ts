@@ -72,6 +72,24 @@ export const layers: readonly Layer[] = [
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
+  // Server software, started by `cloud serve`: it has no manifest, nothing of the app loads it, and it knows nothing of the kernel.
+  { name: 'plugins/cloud/protocol', files: /plugins\/cloud\/protocol\/.+/, may: ['plugins/cloud/protocol/.+'] },
+  { name: 'plugins/cloud/web', files: /plugins\/cloud\/web\/.+/, may: ['plugins/cloud/(?:protocol|web)/.+'] },
+  {
+    name: 'plugins/cloud/store',
+    files: /plugins\/cloud\/store\/.+/,
+    may: ['node:.+', 'plugins/cloud/(?:protocol|store)/.+', 'better-sqlite3', 'kysely(?:/migration)?'],
+  },
+  {
+    name: 'plugins/cloud/jobs',
+    files: /plugins\/cloud\/jobs\/.+/,
+    may: ['node:.+', 'plugins/cloud/(?:protocol|store|jobs)/.+', 'nodemailer'],
+  },
+  {
+    name: 'plugins/cloud/server',
+    files: /plugins\/cloud\/server\/.+/,
+    may: ['node:.+', 'plugins/cloud/.+', 'fastify', '@fastify/swagger', 'jose', 'kysely', 'oidc-provider', 'rate-limiter-flexible'],
+  },
   { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, contracts, 'plugins/$1/contract/.+'] },
   {
     name: 'plugins/*/engine',
@@ -174,7 +192,7 @@ export const layers: readonly Layer[] = [
 /** Packages that only one file of the product may import, so that they can be replaced in one place. */
 export const doors: Readonly<Record<string, RegExp>> = {
   // The doctor loads it in a child process, to check that it can be loaded.
-  'better-sqlite3': /kernel\/main\/storage\/storage\.ts|shell\/cli\/doctor-checks\.mjs/,
+  'better-sqlite3': /kernel\/main\/storage\/storage\.ts|plugins\/cloud\/store\/store\.ts|shell\/cli\/doctor-checks\.mjs/,
   unbash: /plugins\/agent\/main\/access\/shell\/.+/,
   ajv: /kernel\/main\/schema\/validate\.ts|schemas\/generate(?:\.ts|\/.+)/,
   croner: /plugins\/automation\/main\/time\/occurrences\.ts/,
@@ -193,6 +211,11 @@ export const doors: Readonly<Record<string, RegExp>> = {
   'highlight.js': /kernel\/ui\/markdown\/(?:marks|languages)\.ts/,
   'grok-mermaid': /kernel\/ui\/markdown\/diagram\.ts/,
   temml: /kernel\/ui\/markdown\/math\.ts/,
+  fastify: /plugins\/cloud\/server\/.+/,
+  jose: /plugins\/cloud\/server\/access\.ts/,
+  nodemailer: /plugins\/cloud\/jobs\/mailer\.ts/,
+  'oidc-provider': /plugins\/cloud\/server\/oidc\/.+/,
+  'rate-limiter-flexible': /plugins\/cloud\/server\/limits\.ts/,
   verdaccio: /registry-dev\/.+/,
 };
 

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf } from '../protocol/language.ts';
+import { Problem } from '../protocol/problems.ts';
+import { choice, returnTo, strict, token } from '../protocol/schemas.ts';
+import { accountPage, type FormFrame, forgotPage, loginPage, mailPage, resetPage, signupPage, verifyPage } from '../web/forms.ts';
+import { say } from '../web/texts.ts';
+import type { Cloud } from './cloud.ts';
+import { pageHeaders } from './headers.ts';
+import { safeReturnTo, signedIn } from './sessions.ts';
+
+interface Query {
+  readonly return_to?: string;
+  readonly token?: string;
+  readonly done?: string;
+}
+
+/** What a page shows to whoever asks for it. */
+export function frameOf(cloud: Cloud, request: FastifyRequest, returnToText?: string): FormFrame {
+  const language = languageOf(request.headers['accept-language']);
+  const back = safeReturnTo(cloud.publicUrl, returnToText);
+  return { language, host: new URL(cloud.publicUrl).host, operator: cloud.settings.operator, returnTo: back };
+}
+
+export function sendPage(cloud: Cloud, reply: FastifyReply, text: string, leadsTo?: string): FastifyReply {
+  return reply.headers(pageHeaders(cloud.publicUrl, leadsTo)).type('text/html; charset=utf-8').send(text);
+}
+
+export function addPages(app: FastifyInstance, cloud: Cloud): void {
+  const parts = ['tokens.css', 'frame.css', 'parts.css', 'narrow.css'].map(name =>
+    readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8'),
+  );
+  const style = parts.join('\n');
+  const query = (fields: Readonly<Record<string, object>> = {}) => ({
+    schema: { hide: true, querystring: strict(fields as never, Object.keys(fields)) },
+  });
+  const toSignIn = { return_to: returnTo, done: choice('verified', 'password') };
+
+  app.get('/cloud/style.css', query(), async (_, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
+  );
+  app.get('/', query(), async (_, reply) => reply.redirect('/cloud/account', 303));
+  app.get<{ Querystring: Query }>('/cloud/login', query(toSignIn), async (request, reply) => {
+    const frame = frameOf(cloud, request, request.query.return_to);
+    const done = { verified: 'verified', password: 'passwordSaved' } as const;
+    const name = done[request.query.done as keyof typeof done];
+    return sendPage(cloud, reply, loginPage({ ...frame, notice: name === undefined ? undefined : say(frame.language, name) }));
+  });
+  app.get<{ Querystring: Query }>('/cloud/signup', query(toSignIn), async (request, reply) =>
+    sendPage(cloud, reply, signupPage(frameOf(cloud, request, request.query.return_to))),
+  );
+  app.get('/cloud/forgot-password', query(), async (request, reply) => sendPage(cloud, reply, forgotPage(frameOf(cloud, request))));
+  app.get('/cloud/check-mail', query(), async (request, reply) => sendPage(cloud, reply, mailPage(frameOf(cloud, request))));
+  app.get<{ Querystring: Query }>('/cloud/reset-password', query({ token }), async (request, reply) =>
+    sendPage(cloud, reply, resetPage(frameOf(cloud, request), needed(request.query.token))),
+  );
+  // The link itself changes nothing: programs that look through mail open every link in it.
+  app.get<{ Querystring: Query }>('/cloud/verify-email', query({ token, return_to: returnTo }), async (request, reply) =>
+    sendPage(cloud, reply, verifyPage(frameOf(cloud, request, request.query.return_to), needed(request.query.token))),
+  );
+  app.get('/cloud/account', query(), async (request, reply) => {
+    const session = await signedIn(cloud, request.headers.cookie);
+    if (session === undefined) return reply.redirect('/cloud/login', 303);
+    const { display_name, email } = session.user;
+    return sendPage(cloud, reply, accountPage(frameOf(cloud, request), { name: display_name, email }, session.csrf));
+  });
+}
+
+function needed(given: string | undefined): string {
+  if (given === undefined) throw new Problem('invalid_link');
+  return given;
+}

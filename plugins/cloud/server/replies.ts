@@ -1,0 +1,37 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf } from '../protocol/language.ts';
+import { Problem, type ProblemCode, problems } from '../protocol/problems.ts';
+
+/** What fastify refuses before a route is asked. */
+const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_VALIDATION: 'invalid_request',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** Any error as one of ours. Where a body is wrong is told, never what stood there. */
+export function asProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error;
+  const code = fastifyCodes[error.code] ?? (error.statusCode === 400 ? 'invalid_request' : 'internal_error');
+  const places = error.validation
+    ?.slice(0, 10)
+    .map(({ instancePath, keyword }) => ({ at: `${error.validationContext ?? ''}${instancePath}`, keyword }));
+  return new Problem(code, places === undefined ? {} : { details: places });
+}
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1000));
+  if (problem.code === 'invalid_token') reply.header('www-authenticate', 'DPoP algs="ES256 EdDSA", error="invalid_token"');
+  return reply.code(problem.status).send({
+    error: problem.code,
+    message: problems[problem.code][languageOf(request.headers['accept-language'])],
+    requestId: request.id,
+    ...(problem.retryAfterMs !== undefined && { retryAfterMs: problem.retryAfterMs }),
+    ...(problem.details !== undefined && { details: problem.details }),
+  });
+}

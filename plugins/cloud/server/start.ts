@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startJobs } from '../jobs/jobs.ts';
+import { mailHandlers } from '../jobs/mail-jobs.ts';
+import { createMailer } from '../jobs/mailer.ts';
+import { createSealer } from '../store/seal.ts';
+import { openStore } from '../store/store.ts';
+import { createAccess } from './access.ts';
+import { addCommons, createApp } from './app.ts';
+import type { Cloud } from './cloud.ts';
+import { createLimits } from './limits.ts';
+import { signingKeys } from './oidc/keys.ts';
+import { mountOidc } from './oidc/mount.ts';
+import { createProvider } from './oidc/provider.ts';
+import { addPages } from './pages.ts';
+import type { Settings } from './settings.ts';
+import { addAccount } from './v1/account.ts';
+import { addWebRoutes } from './web-routes.ts';
+
+const version = '0.1.0';
+
+export interface ServerOptions {
+  readonly log?: NodeJS.WritableStream;
+  /** Another clock, for tests. */
+  readonly now?: () => number;
+  /** How long a failed job waits before it is tried again. */
+  readonly jobDelay?: (attempts: number) => number;
+  /** See the adapter; only a test of the strict rule switches it off. */
+  readonly grace?: boolean;
+}
+
+export interface CloudServer {
+  readonly url: string;
+  readonly cloud: Cloud;
+  /** Takes no new request, answers those that it has, and closes the database. */
+  stop(): Promise<void>;
+}
+
+export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<CloudServer> {
+  const { log = process.stderr, now = Date.now, jobDelay, grace = true } = options;
+  const store = await openStore(join(settings.data, 'cloud.sqlite'));
+  const closing: (() => unknown)[] = [() => store.destroy()];
+  try {
+    const { server, listen, take } = listener();
+    closing.unshift(() => closed(server));
+    const port = await listen(settings.host, settings.port);
+    const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
+    const publicUrl = settings.publicUrl ?? url;
+    const app = await createApp({ trustProxy: settings.trustProxy, version, log, server: take });
+    closing.unshift(() => app.close());
+    const sealer = createSealer(settings.key);
+    const mailer = createMailer(settings.smtp, settings.mailFrom);
+    const handlers = mailHandlers({ store, mailer, publicUrl, now });
+    const jobs = startJobs({ store, handlers, now, log: app.log, ...(jobDelay !== undefined && { delay: jobDelay }) });
+    let isStopping = false;
+    const cloud: Cloud = { settings, publicUrl, store, sealer, jobs, limit: createLimits(), now, isStopping: () => isStopping };
+    addCommons(app, cloud);
+    addPages(app, cloud);
+    addWebRoutes(app, cloud);
+    const keys = await signingKeys(store, sealer, now());
+    addAccount(app, cloud, createAccess(cloud, keys));
+    await mountOidc(app, cloud, createProvider({ cloud, keys, grace }));
+    await app.ready();
+    if (settings.smtp === undefined) app.log.warn('no mail server is configured: mails wait');
+    return {
+      url,
+      cloud,
+      async stop() {
+        isStopping = true;
+        await closed(server);
+        await jobs.stop();
+        mailer.close();
+        await app.close();
+        await store.destroy();
+      },
+    };
+  } catch (error) {
+    for (const close of closing) await close();
+    throw error;
+  }
+}
+
+/** A server that has its port before there is an application: its address is part of what the application says. */
+function listener() {
+  let handler: RequestListener | undefined;
+  const server = createServer((request, response) => {
+    if (handler !== undefined) return handler(request, response);
+    response.writeHead(503, { 'retry-after': '1' }).end();
+  });
+  return {
+    server,
+    async listen(host: string, port: number): Promise<number> {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return (server.address() as AddressInfo).port;
+    },
+    take(given: RequestListener): Server {
+      handler = given;
+      return server;
+    },
+  };
+}
+
+async function closed(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const done = new Promise(resolve => server.close(resolve));
+  server.closeIdleConnections();
+  const hard = setTimeout(() => server.closeAllConnections(), 10_000);
+  await done;
+  clearTimeout(hard);
+}

@@ -1,0 +1,88 @@
+import * as oidc from 'openid-client';
+import { expect, test } from 'vitest';
+import { hiddenField, type TestCloud, testCloud } from '../cloud.fixture.ts';
+import { type Connected, connect, desktop, email } from '../oidc/desktop.fixture.ts';
+
+interface Account {
+  readonly user: { readonly email: string; readonly subscription: { readonly planId: string; readonly source: string } | null };
+  readonly usage: { readonly parallelSessionsLimit: number };
+  readonly plans: readonly { readonly id: string }[];
+}
+
+const ask = (cloud: TestCloud, { config, tokens }: Connected, dpop: oidc.DPoPHandle) =>
+  oidc.fetchProtectedResource(config, tokens.access_token, new URL('/v1/account', cloud.url), 'GET', undefined, undefined, { DPoP: dpop });
+
+test('the account is told to the desktop whose token and key it is, and to nobody else', async () => {
+  await using cloud = await testCloud();
+  const person = await cloud.account(email);
+  const app = await connect(cloud, person);
+  const thief = await desktop(cloud);
+  const account = (await (await ask(cloud, app, app.dpop)).json()) as Account;
+  const refused = async (headers: Readonly<Record<string, string>>) => (await fetch(`${cloud.url}/v1/account`, { headers })).status;
+  const statuses = [
+    await refused({}),
+    await refused({ authorization: `Bearer ${app.tokens.access_token}` }),
+    await refused({ authorization: `DPoP ${app.tokens.access_token}` }),
+    await refused({ authorization: 'DPoP x', dpop: 'y' }),
+    await refused({ cookie: [...person.cookies].map(pair => pair.join('=')).join('; ') }),
+    await ask(cloud, app, thief.dpop).then(
+      ({ status }) => status,
+      (error: { status?: number }) => error.status,
+    ),
+  ];
+  expect({ email: account.user.email, plans: account.plans.map(({ id }) => id), statuses }).toEqual({
+    ...{ email, plans: ['plus', 'pro', 'max'], statuses: [401, 401, 401, 401, 401, 401] },
+  });
+});
+
+test('a proof that was sent once counts once', async () => {
+  await using cloud = await testCloud();
+  const app = await connect(cloud, await cloud.account(email));
+  const sent: Headers[] = [];
+  app.config[oidc.customFetch] = (url, options) => {
+    sent.push(new Headers(options.headers));
+    return fetch(url, options as RequestInit);
+  };
+  const first = await ask(cloud, app, app.dpop);
+  const again = await fetch(`${cloud.url}/v1/account`, { headers: sent.at(-1) ?? {} });
+  expect([first.status, again.status]).toEqual([200, 401]);
+});
+
+test('a complimentary grant raises the limit that the account is told, and its end lowers it', async () => {
+  await using cloud = await testCloud();
+  const app = await connect(cloud, await cloud.account(email));
+  const { store } = cloud.server.cloud;
+  const { id } = await store.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const told = async () => {
+    const { user, usage } = (await (await ask(cloud, app, app.dpop)).json()) as Account;
+    return [user.subscription?.planId, user.subscription?.source, usage.parallelSessionsLimit];
+  };
+  const before = await told();
+  const row = { id: 'g', user_id: id, plan_id: 'pro', granted_by: id, granted_at: Date.now(), revoked_at: null };
+  await store
+    .insertInto('grants')
+    .values({ ...row, expires_at: Date.now() + 600_000 })
+    .execute();
+  const during = await told();
+  await store.updateTable('grants').set({ expires_at: Date.now() }).execute();
+  expect([before, during, await told()]).toEqual([
+    ['plus', 'subscription', 3],
+    ['pro', 'grant', 10],
+    ['plus', 'subscription', 3],
+  ]);
+});
+
+test('an access token counts no more once its person signed out everywhere', async () => {
+  await using cloud = await testCloud();
+  const person = await cloud.account(email);
+  const status = (app: Connected) =>
+    ask(cloud, app, app.dpop).then(
+      answer => answer.status,
+      (error: { status?: number }) => error.status,
+    );
+  const app = await connect(cloud, person);
+  const before = await status(app);
+  cloud.later(2_000);
+  await person.form('/v1/web/logout-all', { csrf: hiddenField((await person.get('/cloud/account')).text, 'csrf') });
+  expect([before, await status(app)]).toEqual([200, 401]);
+});

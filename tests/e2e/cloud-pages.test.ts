@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { password, testCloud } from '../../plugins/cloud/server/cloud.fixture.ts';
+import { desktop, email } from '../../plugins/cloud/server/oidc/desktop.fixture.ts';
+import { chromiumLack, openChromium } from '../support/chromium.ts';
+import { needing } from '../support/needing.ts';
+import { axeViolations } from './axe.ts';
+
+const pictures = join(import.meta.dirname, '../../.build/e2e');
+
+needing(await chromiumLack())(
+  'in a real browser, without a script: the page that a desktop opens, sign in, consent, and back to the desktop',
+  async () => {
+    mkdirSync(pictures, { recursive: true });
+    await using cloud = await testCloud({ env: { ATELIER_CLOUD_OPERATOR: 'Harbour Hosting' } });
+    await cloud.account(email);
+    await using browser = await openChromium();
+    const faults: string[] = [];
+    for (const [width, scheme, locale] of [
+      [1440, 'light', 'en'],
+      [1440, 'dark', 'fr'],
+      [390, 'light', 'fr'],
+      [390, 'dark', 'en'],
+    ] as const) {
+      const context = await browser.newContext({ viewport: { width, height: width > 640 ? 900 : 844 }, colorScheme: scheme, locale });
+      const page = await context.newPage();
+      await page.route('http://127.0.0.1:9/**', route => route.fulfill({ body: 'back' }));
+      const keep = async (name: string) => {
+        await page.screenshot({ path: join(pictures, `cloud-${name}-${width}-${scheme}-${locale}.png`), fullPage: true });
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        faults.push(...(await axeViolations(page)), ...(wide === true ? [`${name} is wider than ${width}`] : []));
+      };
+      const { url } = await desktop(cloud, { redirect_uri: 'http://127.0.0.1:9/cloud/auth/callback' });
+      await page.goto(url.href);
+      await page.getByRole('link', { name: /Create account|Créer un compte/ }).click();
+      await keep('signup');
+      await page.getByRole('link', { name: /Sign in|Se connecter/ }).click();
+      await page.getByLabel('E-mail').fill(email);
+      await page.locator('#password').fill('not the password');
+      await page.getByRole('button', { name: /Sign in|Se connecter/ }).click();
+      await page.getByRole('alert').waitFor();
+      await keep('signin');
+      await page.locator('#password').fill(password);
+      await page.getByRole('button', { name: /Sign in|Se connecter/ }).click();
+      const approve = page.getByRole('button', { name: /Approve|Approuver/ });
+      await approve.waitFor();
+      await keep('consent');
+      await approve.click();
+      await page.waitForURL('http://127.0.0.1:9/**');
+      expect(page.url()).toMatch(/\?code=.+&state=.+&iss=/);
+      await page.goto(`${cloud.url}/cloud/forgot-password`);
+      await keep('forgot');
+      await context.close();
+    }
+    expect(faults).toEqual([]);
+  },
+);
