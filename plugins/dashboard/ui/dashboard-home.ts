@@ -85,7 +85,7 @@ export class DashboardHome extends LitElement {
       ${cards.filter(({ first, rows, note }) => first === true && (rows.length > 0 || note !== undefined)).map(card => html`<div class="first">${this.#card(card)}</div>`)}
       <div class="lists">
         <div>${this.#conversations(name)}${this.#memoryList(name)}</div>
-        <div>${cards.filter(({ first }) => first !== true).map(card => this.#card(card))}${cards.some(({ online }) => online !== undefined) ? nothing : this.#noChannels()}</div>
+        <div>${cards.filter(({ first }) => first !== true).map(card => this.#card(card))}</div>
       </div>
     `;
   }
@@ -171,14 +171,6 @@ export class DashboardHome extends LitElement {
     }));
     const link = open === undefined || openTitle === undefined ? undefined : { title: openTitle, command: open };
     return this.#list(title, lines, empty ?? this.#text.of('nothingHere'), link, note);
-  }
-
-  #noChannels() {
-    const text = this.#text;
-    return this.#list(text.of('channels'), [], text.of('noChannels'), {
-      title: text.of('findChannels'),
-      command: 'extensions.showMarketplace',
-    });
   }
 
   #list(
