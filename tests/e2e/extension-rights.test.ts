@@ -96,7 +96,7 @@ test('X4: the consent sheet says what an extension may read and do, each right h
       'May reach api.example.org',
     ],
     notAsked:
-      'It did not ask to change what the model is told, read your automations, propose automations, read your memories, change your memories, offer a model, or see what models have used and cost.',
+      'It did not ask to change what the model is told, read your automations, propose automations, name programs that open your files, read your memories, change your memories, offer a model, or see what models have used and cost.',
     before: ['done', 'extension/right-not-granted', 'extension/right-not-granted'],
     after: ['extension/not-allowed', 'done'],
   });

@@ -108,6 +108,8 @@ test.each([
     await app.keep('editor-of-a-worktree');
     await page.keyboard.press('Escape');
 
+    // The terminal runs commands of the project, with open access only.
+    await callAs(page, 'agent', 'setAccessMode', { conversation, mode: 'open' });
     await callAs(page, 'window', 'open', { view: 'terminal.panel', params: {} });
     const terminal = page.locator('terminal-runs');
     await terminal.getByRole('button', { name: word('Run make test', 'Lancer make test') }).click();

@@ -194,12 +194,14 @@ test('a message is edited in its place and sent again, an answer is asked for an
   await page.keyboard.press('Enter');
   await row(page, 'Second.').waitFor();
   await rested(page, conversation);
+  await expect.poll(() => rows(page)).toHaveLength(2);
   const edited = await rows(page);
   const answer = thread(page).locator('.say');
   await answer.hover();
   await answer.getByRole('button', { name: 'Answer again' }).click();
   await row(page, 'Third.').waitFor();
   await rested(page, conversation);
+  await expect.poll(() => rows(page)).toHaveLength(2);
   const regenerated = await rows(page);
   await answer.hover();
   await answer.getByRole('button', { name: 'Fork from here' }).click();

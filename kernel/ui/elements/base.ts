@@ -14,7 +14,7 @@ export const base = css`
 
 /** Styles of a popover that opens beside the element that opened it. */
 export const floating = css`
-  [popover] { position-area: block-end span-inline-end; position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline; inset: auto; margin: 4px 0; border: 0; padding: 4px; max-width: min(420px, 100vw - 16px); max-height: min(480px, 100vh - 16px); overflow: auto; border-radius: var(--r-8); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
+  [popover] { position-area: block-end span-inline-end; position-try-fallbacks: flip-block, flip-inline, flip-block flip-inline; inset: auto; margin-block: 4px; margin-inline: 0 8px; border: 0; padding: 4px; max-width: min(420px, 100vw - 16px); max-height: min(480px, 100vh - 16px); overflow: auto; border-radius: var(--r-8); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
   [popover]:popover-open { opacity: 1; transition: opacity var(--fast); }
   @starting-style { [popover]:popover-open { opacity: 0; } }
   @media (forced-colors: active) { [popover] { border: 1px solid CanvasText; } }

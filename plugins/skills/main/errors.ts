@@ -17,6 +17,10 @@ export const errors = defineErrors({
     en: 'Atelier does not know where {address} is. Give the whole path of a folder, an address for git such as https://example.org/skills.git, or npm: and the name of a package.',
     fr: 'Atelier ne sait pas où se trouve {address}. Indiquez le chemin complet d’un dossier, une adresse pour git comme https://example.org/skills.git, ou npm: suivi du nom d’un paquet.',
   },
+  'skills/secret-in-address': {
+    en: 'The source on {host} was not added: its address holds a name or a password, which would be stored and shown. Give the address without it; git asks its own credential helper.',
+    fr: 'La source sur {host} n’a pas été ajoutée : son adresse contient un nom ou un mot de passe, qui serait enregistré et affiché. Donnez l’adresse sans lui ; git interroge son propre gestionnaire d’identifiants.',
+  },
   'skills/refused': {
     en: 'Atelier refused the skill in {folder}: {why}. Its author has to mend that.',
     fr: 'Atelier a refusé la compétence de {folder} : {why}. C’est à son auteur de corriger cela.',

@@ -140,3 +140,12 @@ test('N14: an update that renames a skill is shown with the new name, moves it w
   ]);
   expect(readFileSync(ownFolder, 'utf8')).toBe('Mine.');
 });
+
+test('N14: an address with a password is not asked and not stored, and the refusal does not repeat it', async () => {
+  await using kernel = await start();
+  const client = kernel.client(SkillsChannel);
+  const refusal = await client
+    .call('addSource', { address: 'https://me:canary@example.org/x.git' })
+    .catch((error: Error & { code: string }) => [error.code, error.message.includes('canary')]);
+  expect([refusal, (await client.call('overview', {})).sources]).toEqual([['skills/secret-in-address', false], []]);
+});

@@ -89,6 +89,9 @@ export function placeOf(typed: string): Place {
   const address = typed.trim();
   if (isAbsolute(address)) return { kind: 'folder', address };
   if (/^npm:\S+$/.test(address)) return { kind: 'package', address };
+  // It would be stored and shown; git itself knows how to keep it.
+  if (/^https?:/.test(address) && URL.canParse(address) && new URL(address).username !== '')
+    throw errors['skills/secret-in-address']({ host: new URL(address).host });
   if (/^(?:https?|ssh):\/\/\S+$|^[\w.][\w.-]*@[\w.-]+:\S+$/.test(address)) return { kind: 'repository', address };
   throw errors['skills/no-source']({ address: address.slice(0, 200) });
 }
