@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { onOrphaned } from './foreground.mjs';
+import { runServed } from './served-program.ts';
 import { type Sentence, say } from './texts.mjs';
 import { cloudOptions } from './wrong-use.mjs';
 
@@ -23,25 +20,15 @@ export async function cloud(root: string, args: readonly string[]): Promise<numb
   const { json = false, data = defaultFolder(), ...given } = values as Readonly<Record<string, string>> & { json?: boolean };
   const passed = Object.entries(given).map(([name, value]) => `--${name}=${value}`);
   const program = join(root, 'plugins', 'cloud', 'server', 'serve.ts');
-  const child = spawn(process.execPath, [program, `--data=${data}`, '--attached', ...passed], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const stop = () => child.kill('SIGTERM');
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
-  const orphaned = onOrphaned(stop);
-  try {
-    const lines = createInterface({ input: child.stdout });
-    const [line] = (await Promise.race([once(lines, 'line'), ended])) as readonly unknown[];
-    lines.close();
-    child.stdout.resume();
-    const first = JSON.parse(typeof line === 'string' ? line : '{"failed":"unknown"}') as FirstLine;
-    if (first.url === undefined) return notStarted(first, given.port ?? '4310');
-    if (json) process.stdout.write(`${String(line)}\n`);
-    else say(listening, { url: first.publicUrl, data });
-    const [code] = await ended;
-    return code === 0 ? 0 : 1;
-  } finally {
-    clearInterval(orphaned);
-  }
+  return await runServed<FirstLine>({
+    argv: [program, `--data=${data}`, '--attached', ...passed],
+    began(first, line) {
+      if (first.url === undefined) return notStarted(first, given.port ?? '4310');
+      if (json) process.stdout.write(`${line}\n`);
+      else say(listening, { url: first.publicUrl, data });
+      return undefined;
+    },
+  });
 }
 
 /** Where a server keeps its data, unless it is told. */

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { onOrphaned } from './foreground.mjs';
+import { firstLine, runServed } from './served-program.ts';
 import { type Sentence, say } from './texts.mjs';
 
 const noWarnings = '--disable-warning=ExperimentalWarning';
@@ -23,25 +22,16 @@ export async function registry(root: string, args: readonly string[]): Promise<n
   const { values } = parseArgs({ args: [...args], options: registryOptions });
   const { port = defaultPort, storage = join(root, '.build', 'registry'), json = false } = values;
   const serverArgs = [`--port=${port}`, `--storage=${storage}`, '--attached', ...(values.uplink ? ['--uplink'] : [])];
-  const child = spawn(process.execPath, [noWarnings, join(root, 'registry-dev', 'serve.ts'), ...serverArgs], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  return await runServed<FirstLine>({
+    argv: [noWarnings, join(root, 'registry-dev', 'serve.ts'), ...serverArgs],
+    async began(first, line, stop) {
+      if (first.url === undefined || first.tokenFile === undefined) return notStarted(first, port);
+      if (json) process.stdout.write(`${line}\n`);
+      else say(listening, { ...first });
+      if (values['publish-examples'] && (await publishExamples(root, first.url, first.tokenFile, json)) !== 0) stop();
+      return undefined;
+    },
   });
-  const ended = once(child, 'exit');
-  const stop = () => child.kill('SIGTERM');
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
-  const orphaned = onOrphaned(stop);
-  try {
-    const text = await firstLine(child, ended);
-    const first = JSON.parse(text ?? '{"failed":"unknown"}') as FirstLine;
-    if (first.url === undefined || first.tokenFile === undefined) return notStarted(first, port);
-    if (json) process.stdout.write(`${text}\n`);
-    else say(listening, { ...first });
-    if (values['publish-examples'] && (await publishExamples(root, first.url, first.tokenFile, json)) !== 0) stop();
-    const [code] = await ended;
-    return code === 0 ? 0 : 1;
-  } finally {
-    clearInterval(orphaned);
-  }
 }
 
 const registryOptions = {
@@ -112,13 +102,4 @@ async function publishExamples(root: string, url: string, tokenFile: string, jso
     );
   }
   return 0;
-}
-
-async function firstLine({ stdout }: ChildProcess, ended: Promise<readonly unknown[]>): Promise<string | undefined> {
-  if (stdout === null) return undefined;
-  const lines = createInterface({ input: stdout });
-  const [line] = await Promise.race([once(lines, 'line') as Promise<readonly unknown[]>, ended]);
-  lines.close();
-  stdout.resume();
-  return typeof line === 'string' ? line : undefined;
 }

@@ -23,6 +23,7 @@ const generators = [
   'tests/generate/claims.ts',
   'tests/generate/author-api.ts',
   'tests/generate/icons.ts',
+  'tests/generate/cloud-tokens.ts',
   'tests/generate/authority.ts',
 ];
 

@@ -696,6 +696,13 @@ export interface Entry {
   problem?: Problem;
   text?: string;
   /**
+   * Of a notice that another plugin left: who that is.
+   */
+  from?: {
+    fr: string;
+    en: string;
+  };
+  /**
    * Of a message of the person: the extension that sent it in their place.
    */
   sentBy?: string;

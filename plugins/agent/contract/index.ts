@@ -1,4 +1,4 @@
-import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
+import { defineChannel, defineHook, definePoint, defineToken, type Locale } from '@atelier/kernel';
 import type {
   AgentEvent,
   AgentShape,
@@ -260,7 +260,12 @@ export interface AgentService {
    */
   note(
     conversation: string,
-    note: { readonly key: string; readonly from: string; readonly text: string; readonly outside: readonly PassedSource[] },
+    note: {
+      readonly key: string;
+      readonly from: Readonly<Record<Locale, string>>;
+      readonly text: string;
+      readonly outside: readonly PassedSource[];
+    },
   ): Promise<{ readonly entry: string }>;
   /** The state of a conversation's runtime; creates nothing. */
   state(conversation: string): Promise<RuntimeState>;

@@ -4,7 +4,7 @@ import { errors } from './errors.ts';
 import { cutShort, fieldsOf } from './history/entry-summary.ts';
 import { besideMark } from './history/take-in.ts';
 import { callCutMark, holeMark } from './history/write.ts';
-import { noteMark } from './notes.ts';
+import { noteEntry, noteMark } from './notes.ts';
 import { outcomeOf } from './outcomes.ts';
 import { recordOf } from './problem-records.ts';
 import { problemOf } from './problems.ts';
@@ -47,8 +47,7 @@ export function entryOf(
     return [noticeEntry(entry.id, at, errors['agent/session-beside']({}), reader)];
   if (entry.type === 'custom_message' && entry.customType === callCutMark)
     return [noticeEntry(entry.id, at, errors['agent/call-cut']({ tool: String(fieldsOf(entry.details).tool) }), reader)];
-  if (entry.type === 'custom_message' && entry.customType === noteMark)
-    return [{ id: entry.id, kind: 'notice', at, text: String(fieldsOf(entry.details).shown) }];
+  if (entry.type === 'custom_message' && entry.customType === noteMark) return [noteEntry(entry.id, at, entry.details)];
   if (entry.type === 'custom_message') return [{ id: entry.id, kind: 'notice', at, text: textOf(entry.content) }];
   if (entry.type !== 'message') return [];
   if (entry.message.role === 'user') return [userEntry(entry.id, entry.message, at)];

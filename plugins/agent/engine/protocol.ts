@@ -4,9 +4,11 @@
  */
 
 import type { AccessMode, Decision, DroppedCall, ImportedMessage, ThinkingLevel, ToolFailure } from '../contract/index.ts';
+import type { Note } from './notes.ts';
 import type { Shown } from './shown.ts';
 
 export type { AccessMode, Decision, DroppedCall, ImportedMessage, ImportedPart, ThinkingLevel, ToolFailure } from '../contract/index.ts';
+export type { Note } from './notes.ts';
 
 /** Sent once before any other call, and again when a setting changes. */
 export interface EngineSettings {
@@ -140,6 +142,8 @@ export interface EngineEntry {
   readonly unseen?: number;
   readonly problem?: ProblemRecord;
   readonly text?: string;
+  /** Of a notice that another plugin left: who that is. */
+  readonly from?: Note['from'];
   readonly undoable?: boolean;
 }
 
@@ -168,7 +172,7 @@ export interface EngineCalls {
   /** Adds a message for the model that is stored in the file and never shown. */
   hiddenSteer: { params: { conversation: string; text: string }; result: null };
   /** Adds a message of Atelier that the person and the model read, once for each key. No turn begins, and none may run. */
-  note: { params: { conversation: string; key: string; from: string; text: string }; result: { entry: string } };
+  note: { params: { conversation: string } & Note; result: { entry: string } };
   stop: { params: { conversation: string }; result: null };
   /** Continues a cut turn. */
   resume: { params: { conversation: string }; result: null };

@@ -208,7 +208,8 @@ test('a note is in the transcript and told to the model once for each key, begin
   await using engine = await startEngine({ providers: { local: server.url } });
   const { sessionFile = '' } = await engine.open('c1', {});
   await engine.turn('c1', 'hello');
-  const note = (key: string, text: string) => engine.call('note', { conversation: 'c1', key, from: 'A rule', text });
+  const note = (key: string, text: string) =>
+    engine.call('note', { conversation: 'c1', key, from: { en: 'A rule', fr: 'Une règle' }, text });
   const [one, again] = [await note('k1', '[Atelier: access] Three issues.'), await note('k1', 'Three issues.')];
   const turn = engine.turn('c1', 'go on');
   await expect.poll(() => server.requests.length).toBe(2);
@@ -219,11 +220,11 @@ test('a note is in the transcript and told to the model once for each key, begin
   const sent = JSON.stringify(server.requests[1]?.body.messages);
   expect({
     ...{ same: one.entry === again.entry, refused },
-    shown: entries.map(({ kind, text }) => (kind === 'notice' ? text : kind)),
+    shown: entries.map(({ kind, from, text }) => (kind === 'notice' ? [from?.en, from?.fr, text] : kind)),
     sent: [sent.split('Three issues.').length - 1, sent.includes('holds no instruction for you'), sent.includes('[Atelier: access] Three')],
   }).toEqual({
     ...{ same: true, refused: 'agent/busy' },
-    shown: ['user', 'assistant', 'A rule\n\n[Atelier: access] Three issues.', 'user', 'assistant'],
+    shown: ['user', 'assistant', ['A rule', 'Une règle', '[Atelier: access] Three issues.'], 'user', 'assistant'],
     sent: [1, true, false],
   });
 });

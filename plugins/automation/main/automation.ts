@@ -76,7 +76,7 @@ export class Automation {
     const asItself = AsyncLocalStorage.snapshot();
     this.messages = new Messages({
       ...{ agent: at.agent, conversations: at.conversations, receipts: this.receipts, clock, asItself },
-      ...{ language: () => at.language(), changed: shared.changed, failed: notice, warn: error => log.warn(String(error)) },
+      ...{ changed: shared.changed, failed: notice, warn: error => log.warn(String(error)) },
     });
     this.webhooks = new Webhooks({ ...{ rules: this.rules, stored, events: this.events, clock, notice }, language: () => at.language() });
   }

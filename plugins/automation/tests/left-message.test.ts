@@ -8,7 +8,9 @@ vi.setConfig({ testTimeout: 120_000 });
 type At = Awaited<ReturnType<typeof opened>>;
 const into = (conversation: string): Partial<Draft> => ({ to: { kind: 'message', conversation } });
 const notices = async (at: At, conversation: string) =>
-  (await at.agent.call('transcript', { conversation })).entries.flatMap(({ kind, text }) => (kind === 'notice' ? [text] : []));
+  (await at.agent.call('transcript', { conversation })).entries.flatMap(({ kind, from, text }) =>
+    kind === 'notice' ? [[from?.en, from?.fr, text]] : [],
+  );
 
 test('a result is left in a conversation as the automation’s own, no turn begins, and the model reads it as text from outside', async () => {
   await using at = await opened();
@@ -28,7 +30,7 @@ test('a result is left in a conversation as the automation’s own, no turn begi
   }).toEqual({
     delivery: ['message', true],
     kinds: ['user', 'assistant', 'notice'],
-    notices: ['Automation “Issues”\n\nThree issues.'],
+    notices: [['Automation “Issues”', 'Automatisation « Issues »', 'Three issues.']],
     sent: true,
   });
 });
@@ -49,5 +51,5 @@ test('while a turn runs the result waits for its end, and a conversation that is
   await expect.poll(async () => (await at.ended(id)).delivery?.status).toBe('sent');
   await at.automation.call('runNow', { id: gone.id });
   await expect.poll(async () => (await at.ended(gone.id)).delivery?.problem?.code).toBe('automation/no-conversation');
-  expect(await notices(at, conversation)).toEqual(['Automation “Issues”\n\nStand up']);
+  expect(await notices(at, conversation)).toEqual([['Automation “Issues”', 'Automatisation « Issues »', 'Stand up']]);
 });

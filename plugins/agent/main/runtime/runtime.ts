@@ -1,5 +1,5 @@
 import type { AccessMode, RuntimeState, ThinkingLevel } from '../../contract/index.ts';
-import type { OpenConversation } from '../../engine/protocol.ts';
+import type { Note, OpenConversation } from '../../engine/protocol.ts';
 import { modeSteer, placeSteer } from '../access/access-texts.ts';
 import type { EngineLink } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
@@ -223,7 +223,7 @@ export class Runtime {
   }
 
   /** Leaves a message of Atelier, once for each key, while no turn runs. */
-  async leave(note: { readonly key: string; readonly from: string; readonly text: string }): Promise<string> {
+  async leave(note: Note): Promise<string> {
     if (this.isBusy) throw agentErrors['agent/turn-runs']({ conversation: this.conversation });
     await this.open();
     const { entry } = await this.#engine.call('note', { conversation: this.conversation, ...note });

@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentService, PassedSource } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
-import { type AppError, isAppError, type Locale } from '@atelier/kernel';
+import { type AppError, isAppError } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 import { problemOf } from '../problems.ts';
 import type { Receipts, StoredDelivery } from '../store/receipts.ts';
@@ -11,7 +11,6 @@ export interface MessagesParts {
   readonly conversations: Pick<ConversationsService, 'describe'>;
   readonly receipts: Pick<Receipts, 'waiting' | 'delivered'>;
   readonly clock: Clock;
-  language(): Promise<Locale>;
   changed(rule: string): void;
   failed(error: AppError): void;
   warn(error: unknown): void;
@@ -57,14 +56,14 @@ export class Messages {
 
   /** Undefined for one that goes on waiting. */
   async #left({ id, title, answer, delivery }: ReturnType<Receipts['waiting']>[number]): Promise<StoredDelivery | undefined> {
-    const { agent, conversations, clock, language, failed } = this.#parts;
+    const { agent, conversations, clock, failed } = this.#parts;
     const { conversation = '' } = delivery;
     const now = () => ({ ...delivery, at: clock.now() });
     try {
       await conversations.describe(conversation).catch(error => {
         throw errors['automation/no-conversation']({}, error);
       });
-      const from = words[await language()](title);
+      const from = { en: `Automation “${title}”`, fr: `Automatisation « ${title} »` };
       const { entry } = await agent.note(conversation, { key: id, from, text: answer, outside: [source] });
       const { entries } = await agent.transcript(conversation, { limit: looked });
       if (!entries.some(one => one.id === entry)) throw new Error('the message is not in the conversation');
@@ -81,8 +80,3 @@ export class Messages {
 
 /** A sentence inside another one. */
 const bare = (sentence: string): string => sentence.replace(/\.$/, '');
-
-const words = {
-  en: (title: string) => `Automation “${title}”`,
-  fr: (title: string) => `Automatisation « ${title} »`,
-} as const;

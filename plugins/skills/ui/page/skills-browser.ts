@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { type Category, type Overview, type Question, type Skill, SkillsChannel } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { browserStyles } from './browser-styles.ts';
-import { SkillsSources } from './skills-sources.ts';
+import { summaryOf } from './skills-sources.ts';
 
 const sorts = ['trending', 'installs', 'stars', 'recent', 'rating'] as const;
 const categories = ['ai', 'web', 'codeQuality', 'versionControl', 'testing', 'deployment', 'other'] as const;
@@ -98,7 +98,7 @@ export class SkillsBrowser extends LitElement {
 
   #foot({ sources }: Overview) {
     const text = this.#text;
-    return html`<footer><span>${SkillsSources.summary(text, sources)}</span><ui-button size="24" @click=${() => this.#ask(true)}>${text.of('sources')}</ui-button></footer>`;
+    return html`<footer><span>${summaryOf(text, sources)}</span><ui-button size="24" @click=${() => this.#ask(true)}>${text.of('sources')}</ui-button></footer>`;
   }
 
   #filters() {

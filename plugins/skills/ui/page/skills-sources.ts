@@ -128,7 +128,9 @@ export class SkillsSources extends LitElement {
 
   readonly #find = (): Promise<void> =>
     this.#do('find', async () => {
-      this.found = await this.view.connect(SkillsChannel).call('findPackages', { text: '' });
+      // What is no address yet is what is looked for.
+      const text = /:|^\//.test(this.address) ? '' : this.address.trim().slice(0, 200);
+      this.found = await this.view.connect(SkillsChannel).call('findPackages', { text });
     });
 
   readonly #refresh = (): Promise<void> =>
@@ -153,14 +155,15 @@ export class SkillsSources extends LitElement {
       this.busy = '';
     }
   }
+}
 
-  /** What an address has, in words. */
-  static summary(text: Texts<typeof texts.en>, sources: readonly Source[]): string {
-    return (['package', 'repository', 'folder'] as const)
-      .flatMap(kind => {
-        const count = sources.filter(source => source.kind === kind).reduce((sum, { skills }) => sum + skills, 0);
-        return sources.some(source => source.kind === kind) ? [`${text.of(`kinds.${kind}`)} ${numberText(text.locale, count)}`] : [];
-      })
-      .join(' · ');
-  }
+/** How many skills the sources of each kind have, in words. */
+export function summaryOf(text: Texts<typeof texts.en>, sources: readonly Source[]): string {
+  return (['package', 'repository', 'folder'] as const)
+    .flatMap(kind => {
+      const some = sources.filter(source => source.kind === kind);
+      const count = some.reduce((sum, { skills }) => sum + skills, 0);
+      return some.length === 0 ? [] : [`${text.of(`kinds.${kind}`)} ${numberText(text.locale, count)}`];
+    })
+    .join(' · ');
 }

@@ -55,7 +55,7 @@ export function drawFold({ key, text, undoable, isOpen, isRunning }: FoldRow, co
   `;
 }
 
-export function drawNotice({ text, problem, reason, canGoOn, leaf, origin, model, count }: NoticeRow, context: RowContext) {
+export function drawNotice({ text, problem, from, reason, canGoOn, leaf, origin, model, count }: NoticeRow, context: RowContext) {
   if (origin !== undefined) {
     const { conversation, entry, title } = origin;
     const open = html`<button class="link" @click=${() => context.act.open(conversation, entry)}>${title}</button>`;
@@ -69,9 +69,8 @@ export function drawNotice({ text, problem, reason, canGoOn, leaf, origin, model
     const redo = html`<ui-button kind="line" size="24" icon="redo-2" @click=${() => context.act.redo(leaf)}>${context.text.of('threadRedo')}</ui-button>`;
     return html`<div class="back" role="status"><ui-icon name="history"></ui-icon><span class="grow">${context.text.of('threadEnded.wentBack')}</span>${redo}</div>`;
   }
-  // What Atelier left there for another plugin has its writer's name in its first line.
-  if (text?.includes('\n') === true)
-    return html`<div class="back"><ui-icon name="calendar-clock"></ui-icon><span class="grow" dir="auto" style="white-space: pre-line">${text}</span></div>`;
+  if (from !== undefined)
+    return html`<div class="back"><ui-icon name="calendar-clock"></ui-icon><div class="grow"><b>${from[context.text.locale]}</b><div dir="auto" style="white-space: pre-line">${text}</div></div></div>`;
   const goOn = canGoOn
     ? html`<button class="link" @click=${() => context.act.resume()}>${context.text.of('threadGoOn')}</button>`
     : nothing;

@@ -23,7 +23,10 @@ export function entryRows(entry: Entry, parts: RowParts): readonly Row[] {
   }
   if (entry.kind === 'notice')
     return [
-      { kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', problem: entry.problem, reason: undefined, canGoOn: false },
+      {
+        ...{ kind: 'notice', key: base, entry: entry.id, text: entry.text ?? '', reason: undefined, canGoOn: false },
+        ...{ problem: entry.problem, from: entry.from },
+      },
     ];
   const rows = (entry.parts ?? []).flatMap((part, index) => partRows(entry, part, index, base, parts));
   const { stopped, problem } = entry;

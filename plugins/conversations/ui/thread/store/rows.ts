@@ -1,4 +1,4 @@
-import type { AskedRequest, ToolOutcome, Usage } from '@atelier/agent/contract';
+import type { AskedRequest, Entry, ToolOutcome, Usage } from '@atelier/agent/contract';
 import type { AttachedText } from '../../../contract/index.ts';
 
 /** A tool call and its progress. */
@@ -143,6 +143,8 @@ export interface NoticeRow extends Common {
   /** A sentence, or one of the reasons for which an answer ended early. */
   readonly text: string | undefined;
   readonly problem?: Problem | undefined;
+  /** Of a message that another plugin left: who that is. */
+  readonly from?: Entry['from'];
   readonly reason: 'stopped' | 'length' | 'cut' | 'wentBack' | 'forked' | undefined;
   /** Of a fork, where it comes from. */
   readonly origin?: Origin | undefined;
