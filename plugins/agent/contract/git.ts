@@ -39,13 +39,13 @@ export interface FoldersWith {
 export function pathsInFoldersWith({ name, depth }: FoldersWith, paths: readonly string[]): readonly string[] {
   const folders: string[] = [];
   const found = paths.flatMap(path => (path === name ? ['.'] : path.endsWith(`/${name}`) ? [path.slice(0, -name.length - 1)] : []));
+  const isPassed = (steps: readonly string[]) => steps.includes('node_modules') || steps.includes('.git');
   const isIn = (path: string, folder: string) => folder === '.' || path === folder || path.startsWith(`${folder}/`);
   for (const folder of found.sort((a, b) => a.length - b.length)) {
     const steps = folder === '.' ? [] : folder.split('/');
-    const isPassed = steps.length > depth || steps.includes('node_modules') || steps.includes('.git');
-    if (!isPassed && !folders.some(one => isIn(folder, one))) folders.push(folder);
+    if (steps.length <= depth && !isPassed(steps) && !folders.some(one => isIn(folder, one))) folders.push(folder);
   }
-  return paths.filter(path => folders.some(folder => isIn(path, folder)));
+  return paths.filter(path => !isPassed(path.split('/')) && folders.some(folder => isIn(path, folder)));
 }
 
 /** Files of the newest commit of a branch on a server. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathsInFoldersWith } from '@atelier/agent/contract';
 import { ExtensionsChannel } from '@atelier/extensions/contract';
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
@@ -148,4 +149,40 @@ test('N14: an address with a password is not asked and not stored, and the refus
     .call('addSource', { address: 'https://me:canary@example.org/x.git' })
     .catch((error: Error & { code: string }) => [error.code, error.message.includes('canary')]);
   expect([refusal, (await client.call('overview', {})).sources]).toEqual([['skills/secret-in-address', false], []]);
+});
+
+test('N14: a repository with a name that no disk takes keeps no other source from being read', async () => {
+  using at = place();
+  at.put('project/skills/one/SKILL.md', skill('one', 'Is one.'));
+  at.plain('add', '-A');
+  at.plain('commit', '-qm', 'one');
+  const { address, bare } = await gitServer(at.folder, at.root);
+  at.put('more/two/SKILL.md', skill('two', 'Is two.'));
+  await using kernel = await start();
+  const client = kernel.client(SkillsChannel);
+  await client.call('addSource', { address });
+  await client.call('addSource', { address: join(at.root, 'more') });
+  const blob = at.plain('hash-object', '-w', 'skills/one/SKILL.md').trim();
+  const write = (name: string) => at.plain('update-index', '--add', '--cacheinfo', `100644,${blob},skills/one/${name}`);
+  write('n'.repeat(300));
+  at.plain('commit', '-qm', 'long');
+  at.plain('push', '-q', bare, 'main');
+  at.put('more/three/SKILL.md', skill('three', 'Is three.'));
+  const { failures } = await client.call('refresh', {});
+  const names = async () => (await client.call('list', {})).skills.map(({ name }) => name).toSorted();
+  expect({ failures: failures.map(({ message }) => message.en), names: await names() }).toEqual({
+    failures: [expect.stringContaining('ENAMETOOLONG')],
+    names: ['one', 'three', 'two'],
+  });
+});
+
+test('what lies in a git folder or in packages beside a skill is left out of it', () => {
+  const paths = ['a/SKILL.md', 'a/.git/config', 'a/node_modules/x/SKILL.md', 'a/b/SKILL.md', 'a/b/c.md', '.git/SKILL.md', 'd.md'];
+  expect([
+    pathsInFoldersWith({ name: 'SKILL.md', depth: 4 }, paths),
+    pathsInFoldersWith({ name: 'SKILL.md', depth: 0 }, ['SKILL.md', 'x/y.md', '.git/config']),
+  ]).toEqual([
+    ['a/SKILL.md', 'a/b/SKILL.md', 'a/b/c.md'],
+    ['SKILL.md', 'x/y.md'],
+  ]);
 });

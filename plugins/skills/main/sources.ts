@@ -42,8 +42,10 @@ export class Sources {
     const refusals = refusedFor(others, files);
     if (files !== undefined) {
       const whole = files.filter(({ path }) => !refusals.some(({ folder: one }) => isIn(path, one)));
-      if (whole.length > 0) await writeSkill(folder, { files: whole });
-      else await rm(folder, { recursive: true, force: true });
+      // What no disk of this machine takes, such as two names that differ in their case only, is the source's fault.
+      await copy(folder, whole).catch(error => {
+        throw errors['skills/source-unreadable']({ address, why: (error as NodeJS.ErrnoException).code ?? String(error) }, error);
+      });
     }
     const found = existsSync(folder) ? await skillsIn(folder) : { skills: [], refusals: [] };
     const skills = found.skills.map(({ path, skill }) => ({ key: `${address}\0${relative(folder, path)}`, path, skill }));
@@ -103,6 +105,11 @@ function refusedFor(others: readonly string[], files: readonly CopiedFile[] = []
     const other = others.find(path => isIn(path, folder));
     return other === undefined ? [] : [{ folder, error: refused(posix.basename(folder), 'link', posix.relative(folder, other)) }];
   });
+}
+
+async function copy(folder: string, files: readonly CopiedFile[]): Promise<void> {
+  if (files.length > 0) await writeSkill(folder, { files });
+  else await rm(folder, { recursive: true, force: true });
 }
 
 const isIn = (path: string, folder: string): boolean => folder === '.' || path === folder || path.startsWith(`${folder}/`);
