@@ -12,8 +12,8 @@ export default defineConfig({
   },
   cacheDir: process.env.ATELIER_TEST_CACHE ?? '.build/cache/vite',
   test: {
-    include: ['{kernel,schemas,shell,plugins,registry-dev,tests}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**', 'registry-dev/examples/**'],
+    include: ['{kernel,schemas,shell,plugins,registry-dev,tests}/**/*.test.ts', 'registry-dev/examples/*/test/*.test.js'],
+    exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**', 'registry-dev/examples/**/*.ts'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/leak-guard.ts'],
     reporters: ['default', 'tests/support/summary-reporter.ts'],

@@ -9,6 +9,8 @@ export interface RegistryOptions {
   readonly port: number;
   /** Whether missing packages are looked up at npm. Off by default. */
   readonly uplink: boolean;
+  /** Verdaccio as it is elsewhere, without what stands in front of it here; for tests. */
+  readonly stock?: boolean;
 }
 
 /** The registry that npm in this repository uses by default. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const bin = resolve(import.meta.dirname, '../shell/cli/atelier.mjs');
 const examples = [
+  'coin-toss',
   'focus-composer',
   'hello-panel',
   'irc-channel',
@@ -15,9 +16,21 @@ const examples = [
   'mail-channel',
   'month-calendar',
   'notes-sidebar',
+  'todo-comments',
   'token-gauge',
   'unit-converter',
 ];
+
+/** The plugins whose contract others import. */
+const plugins = resolve(import.meta.dirname, '../plugins');
+const contracts = readdirSync(plugins).flatMap(name => {
+  if (!existsSync(join(plugins, name, 'package.json'))) return [];
+  const { name: id, exports = {} } = JSON.parse(readFileSync(join(plugins, name, 'package.json'), 'utf8')) as {
+    name: string;
+    exports?: object;
+  };
+  return './contract' in exports ? [id] : [];
+});
 
 /** `atelier registry` as a person starts it. */
 function start(...args: readonly string[]) {
@@ -64,8 +77,8 @@ test('the registry starts from the command line, publishes the kernel package an
     later: [...new Set(later.map(each => each.was))],
     end: await again.end(),
   }).toEqual({
-    first: Array(examples.length + 1).fill('published'),
-    names: [...examples.map(name => `@acme/${name}`), '@atelier/kernel'],
+    first: Array(examples.length + 1 + contracts.length).fill('published'),
+    names: [...examples.map(name => `@acme/${name}`), ...contracts, '@atelier/kernel'].toSorted(),
     found: examples.map(name => `@acme/${name}`),
     token: [0o600, true],
     alive: 'number',

@@ -9,6 +9,7 @@ const { values } = parseArgs({
     storage: { type: 'string', default: '.build/registry' },
     port: { type: 'string', default: '0' },
     uplink: { type: 'boolean', default: false },
+    stock: { type: 'boolean', default: false },
     attached: { type: 'boolean', default: false },
   },
 });
@@ -16,7 +17,7 @@ const storage = resolve(values.storage);
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 async function serve(): Promise<void> {
-  const registry = await listen({ storage, port: Number(values.port), uplink: values.uplink });
+  const registry = await listen({ storage, port: Number(values.port), uplink: values.uplink, stock: values.stock });
   const tokenFile = await publisherToken(registry.url, storage);
   say({ url: registry.url, pid: process.pid, storage, tokenFile });
   const end = async () => {

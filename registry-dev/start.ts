@@ -24,9 +24,12 @@ export async function startRegistry({
   storage,
   port = 0,
   uplink = false,
+  stock = false,
 }: Partial<RegistryOptions> & { storage: string }): Promise<Registry> {
   const args = ['--disable-warning=ExperimentalWarning', program, `--storage=${storage}`, `--port=${port}`, '--attached'];
-  const child = spawn(process.execPath, [...args, ...(uplink ? ['--uplink'] : [])], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...args, ...(uplink ? ['--uplink'] : []), ...(stock ? ['--stock'] : [])], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const gone = once(child, 'exit');
   const first = await firstLine(child, gone);
   const { url, pid } = JSON.parse(first) as { url: string; pid: number };

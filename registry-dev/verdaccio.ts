@@ -16,7 +16,7 @@ export async function listen(options: RegistryOptions): Promise<Listening> {
   mkdirSync(options.storage, { recursive: true, mode: 0o700 });
   const config = registryConfig(options) as unknown as Parameters<typeof runServer>[0];
   const server = (await runServer(config)) as Server;
-  putInFront(server);
+  if (options.stock !== true) putInFront(server);
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -66,7 +66,7 @@ test('an entry without a description or without an example is refused', async ()
   ]).toEqual([
     expect.stringMatching(/^beforeToolCall has no example/),
     expect.stringMatching(/^commands has no example/),
-    expect.stringMatching(/Desktop@1 has no example/),
+    expect.stringMatching(/ContributedCommands@1 has no example/),
     expect.stringMatching(/the slot panel has no description/),
   ]);
 });

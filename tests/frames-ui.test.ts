@@ -158,7 +158,7 @@ test.each([
 ])('X8: a view that %s is closed, and nothing of it gets out', (_what, view) => closed(view, 'view/left', /elle a ouvert une autre page/));
 
 test.each([
-  ['throws when it draws', 'hostile.throws', 'view/threw', /une erreur : no such thing\. Rechargez-la/],
+  ['throws when it draws', 'hostile.throws', 'view/threw', /une erreur : no such thing \(\S+\.js:\d+:\d+\)\. Rechargez-la/],
   ['has no such element', 'hostile.missing', 'view/no-element', /l’élément hostile-missing/],
 ])('a view that %s is closed with a sentence', (_what, view, code, sentence) => closed(view, code, sentence));
 

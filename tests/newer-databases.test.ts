@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { AgentChannel } from '@atelier/agent/contract';
 import { AutomationChannel } from '@atelier/automation/contract';
 import { ChannelsChannel } from '@atelier/channels/contract';
+import { CloudChannel } from '@atelier/cloud/contract';
 import { ConversationsChannel } from '@atelier/conversations/contract';
 import { DashboardChannel } from '@atelier/dashboard/contract';
 import { ExtensionsChannel } from '@atelier/extensions/contract';
 import { FileChangesChannel } from '@atelier/file-changes/contract';
+import { HarnessChannel } from '@atelier/harness/contract';
 import { IdeLauncherChannel } from '@atelier/ide-launcher/contract';
 import { type TestKernel, testKernel } from '@atelier/kernel/testing';
 import { MemoryChannel } from '@atelier/memory/contract';
@@ -14,11 +16,13 @@ import { OnboardingChannel } from '@atelier/onboarding/contract';
 import { QuickActionsChannel } from '@atelier/quick-actions/contract';
 import { SettingsChannel } from '@atelier/settings/contract';
 import { SkillsChannel } from '@atelier/skills/contract';
+import { SpecialistsChannel } from '@atelier/specialists/contract';
 import { TelemetryChannel } from '@atelier/telemetry/contract';
 import { TemplateChannel } from '@atelier/template/contract';
 import { UpdatesChannel } from '@atelier/updates/contract';
 import { UsageChannel } from '@atelier/usage/contract';
 import { WorkbenchChannel } from '@atelier/workbench/contract';
+import { WorktreeChannel } from '@atelier/worktree/contract';
 import Driver from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { demoReady, listen } from '../plugins/agent/main/demo.fixture.ts';
@@ -44,6 +48,7 @@ const rows: Readonly<Record<string, Row>> = {
     read: kernel => kernel.client(ChannelsChannel).call('list', {}),
     write: kernel => kernel.client(ChannelsChannel).call('pauseAll', {}),
   },
+  cloud: { read: kernel => kernel.client(CloudChannel).call('read', {}) },
   conversations: {
     read: kernel => kernel.client(ConversationsChannel).call('list', {}),
     write: async kernel => {
@@ -58,6 +63,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
   extensions: { read: kernel => kernel.client(ExtensionsChannel).call('listRegistries', {}) },
   'file-changes': { read: kernel => kernel.client(FileChangesChannel).call('summary', { conversation: 'c1' }) },
+  harness: {
+    read: kernel => kernel.client(HarnessChannel).call('list', {}),
+    write: kernel => kernel.client(HarnessChannel).call('setRecording', { on: true }),
+  },
   'ide-launcher': {
     read: async kernel => {
       const [row] = (await kernel.client(ConversationsChannel).call('list', {})).rows;
@@ -97,6 +106,8 @@ const rows: Readonly<Record<string, Row>> = {
     read: kernel => kernel.client(WorkbenchChannel).call('readPreferences', {}),
     write: kernel => kernel.client(WorkbenchChannel).call('savePreferences', { appearance: 'dark' }),
   },
+  specialists: { read: kernel => kernel.client(SpecialistsChannel).call('team', { conversation: 'none' }) },
+  worktree: { read: kernel => kernel.client(WorktreeChannel).call('tasks', {}) },
 };
 const plugins = [...Object.keys(rows), 'providers', 'demo'].map(name => `@atelier/${name}`);
 const folder = join(import.meta.dirname, '../plugins');

@@ -23,7 +23,7 @@ test('`tsc -b` at the root checks every folder that has a tsconfig.json', () => 
 });
 
 test('the tests can see every layer', () => {
-  // A plugin with layers only gathers them; server software is a project as a whole.
+  // A plugin only gathers its layers.
   const layers = projects.filter(path => path !== 'tests' && nested(path).length === 0);
   expect(referenced('tests/tsconfig.json').toSorted()).toEqual(layers.toSorted());
 });

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ExtensionsChannel } from '@atelier/extensions/contract';
 import { testKernel } from '@atelier/kernel/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { registryConfig } from '../registry-dev/config.ts';
+import { openTestRegistry } from './support/registry.ts';
 import { repositoryTree } from './support/tree.ts';
 
 const npm = resolve(import.meta.dirname, '../node_modules/npm/bin/npm-cli.js');
@@ -30,4 +32,25 @@ test('who chose no registry asks the one that npm asks by itself; its address is
     naming: [...repositoryTree()].filter(([, text]) => text.includes(host)).map(([path]) => path),
     keeping: kept.filter(entry => readFileSync(join(entry.parentPath, entry.name)).includes(host)).map(({ name }) => name),
   }).toEqual({ listed: [['npm', address]], uplink: address, naming: [], keeping: [] });
+});
+
+test('an extension is found on a Verdaccio as it stands elsewhere, by parts of its name, by its words, and without any', async () => {
+  await using registry = await openTestRegistry({ stock: true });
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-stock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, keywords] of [
+    ['@acme/river-notes', ['atelier-extension']],
+    ['@acme/river-bed', []],
+  ] as const) {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', description: 'Keeps pebbles', keywords }));
+    await registry.publish(folder);
+  }
+  await using kernel = await testKernel({ plugins: ['@atelier/extensions'] });
+  const client = kernel.client(ExtensionsChannel);
+  await client.call('removeRegistry', { id: 'npm' });
+  await client.call('saveRegistry', { id: 'team', name: 'Team', url: registry.url });
+  const found = [];
+  for (const text of ['', 'river', 'note', 'pebbles', '@acme/river', 'sea'])
+    found.push((await client.call('search', { text })).entries.map(({ id }) => id));
+  expect(found).toEqual([...Array.from({ length: 5 }, () => ['@acme/river-notes']), []]);
 });

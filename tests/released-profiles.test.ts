@@ -77,11 +77,17 @@ test.each(released)(
 
 /** Tables that no kept profile fills yet. What a person would miss belongs into a profile: `use` fills it, and `npm run keep-profile` keeps it. */
 const unfilled = new Set([
-  ...['answers', 'approved_tools', 'hidden_runs', 'outside_sources', 'queue', 'senders', 'worktrees'].map(name => `agent.${name}`),
+  ...['answers', 'approved_tools', 'children', 'decided_calls', 'hidden_runs', 'outside_sources', 'queue', 'senders', 'worktrees'].map(
+    name => `agent.${name}`,
+  ),
   ...['attachments', 'draft_pages', 'unerased'].map(name => `conversations.${name}`),
   ...['operations', 'steps'].map(name => `file-changes.${name}`),
+  ...['ratings', 'settings'].map(name => `harness.${name}`),
   // Changes can be undone for an hour.
-  ...['changes', 'checkpoints', 'folders', 'project_keys', 'proposals', 'refused', 'unreviewed'].map(name => `memory.${name}`),
+  ...['changes', 'checkpoints', 'folders', 'former_words', 'project_keys', 'proposals', 'refused', 'unreviewed'].map(
+    name => `memory.${name}`,
+  ),
+  ...['envelopes', 'specialists', 'trees'].map(name => `specialists.${name}`),
   'workbench.preferences',
 ]);
 

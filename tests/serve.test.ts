@@ -84,6 +84,27 @@ test('E12: a second start hands its link to the first, which prints a new addres
   });
 });
 
+test('a start for one command shows nothing, runs it and ends; an Atelier that is open goes on, and its person still opens one', async () => {
+  const place = profile();
+  const alone = start(place, ['--run=notes.tidy']);
+  const first = await alone.ended;
+  const open = start(place, ['--headless']);
+  await open.first;
+  const beside = start(place, ['--run=notes.tidy']);
+  const second = await beside.ended;
+  open.child.kill('SIGTERM');
+  await open.ended;
+  const ok = { code: 0, signal: null };
+  expect({ first, second, alone: alone.said, beside: beside.said }).toEqual({
+    first: ok,
+    second: ok,
+    alone: ['ran notes.tidy', 'kernel stopped'],
+    beside: [],
+  });
+  expect(open.said.filter(line => line.includes('http://')).length).toBe(1);
+  expect(open.said).toContain('woke');
+});
+
 test('arguments are read or refused with a sentence', () => {
   const refused = (argv: string[]) => {
     try {

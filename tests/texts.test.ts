@@ -37,6 +37,14 @@ test('planted: texts that are missing, empty, unused, or leave other blanks', ()
   ]);
 });
 
+test('planted: French that keeps a sign too close, and what may stand close', () => {
+  const near = { a: '{label}: {title}', b: 'Continuer?', c: '«Oui »', d: 'Fait; rien' };
+  const fine = { e: 'À 8:30 : « Bonjour » ? (https://x.fr/?a=b)', f: ' : {reason}' };
+  const keys = [...Object.keys(near), ...Object.keys(fine)].map(key => `this.texts.${key};`).join('');
+  const faults = textFaults(notes(keys, { ...near, ...fine }, { ...near, ...fine }));
+  expect(faults).toEqual(Object.keys(near).map(key => `plugins/notes/text lacks the French space beside a sign under "${key}".`));
+});
+
 test('planted: texts of an area that its folder does not show, that nothing imports, or that lie beside the folder of texts', () => {
   const area = (folder: string, texts: object) =>
     ['fr', 'en'].map((language): [string, string] => [`${folder}/${language}.json`, table(texts)]);

@@ -91,6 +91,15 @@ export interface CommandsService {
     /** Runs a command, after waking the extension that handles it. */
     run(command: string, args?: unknown): Promise<unknown>;
 }
+export interface ContributedCommandsService {
+    /**
+     * Runs a command that another extension gave to this one: an entry of a point of this extension, which its `atelier.runs` lists, names
+     * it. The command acts for this extension too.
+     */
+    run(command: string, args?: unknown): Promise<unknown>;
+}
+/** Runs the commands in entries of one's own points. */
+export declare const ContributedCommands: import("./token.ts").OwnToken<ContributedCommandsService>;
 /** Runs commands by name, for plugins whose points take command names from other extensions. */
 export declare const Commands: import("./token.ts").OwnToken<CommandsService>;
 
@@ -781,6 +790,13 @@ export interface DesktopService {
     program(): Promise<Program | undefined>;
     /** Ends the program and starts the version that is installed then; false where it cannot restart itself. */
     restart(): Promise<boolean>;
+    /**
+     * The program and arguments with which the system's scheduler starts this program without a window, for one command, after which it ends;
+     * undefined where it should not be started so, as for a second profile.
+     */
+    commandLine(command: string): Promise<readonly string[] | undefined>;
+    /** Whether the whole program is ending, and not only who asks. */
+    isEnding(): Promise<boolean>;
     /** Why this is a safe start, in which no installed extension runs; undefined where it is none. */
     safeStart(): Promise<'asked' | 'failed' | undefined>;
     /** Ends the safe start, without a restart: what is switched on runs again. */
@@ -792,6 +808,8 @@ export interface DesktopService {
 }
 /** Requests to the desktop and to the person in front of it. */
 export declare const Desktop: import("./token.ts").OwnToken<DesktopService>;
+/** The machine has slept, or its clock was set: timers know nothing of it. Comes at once where the system tells, else within a minute. */
+export declare const machineWoke: import("./hook.ts").NotifyHook<Readonly<Record<string, never>>>;
 
 /** The edit distance of two words: letters changed, removed, added, or swapped with the next one; a swap counts as one edit. */
 export declare function slipsBetween(from: string, to: string): number;
@@ -945,8 +963,10 @@ export interface ExtensionContext {
     fetch(url: string, init?: FetchInit): Promise<FetchAnswer>;
     /** Connects to a host of `atelier.rights.net` that the person granted, by TCP or TLS; its entry names the port. Eight at a time. */
     connect(to: ConnectOptions): Promise<Connection>;
-    /** Files in the folder for which the person granted `atelier.rights.files`. */
+    /** Files in the extension's own folder, for which the person granted entries of `atelier.rights.files` with `"in": "data"`. */
     readonly files: Files;
+    /** Files in the projects of the person, for which they granted entries of `atelier.rights.files` with `"in": "project"`. */
+    readonly projects: Projects;
     /** A secret named in `atelier.rights.secrets`, or undefined if the person set none. */
     secret(name: string): Promise<string | undefined>;
     /** Needs `atelier.rights.notify`. */
@@ -1236,6 +1256,52 @@ export interface ContributionChange<T> {
     readonly added: readonly Contribution<T>[];
     readonly removed: readonly Contribution<T>[];
 }
+
+/** A project of the person: a folder that they added to Atelier. */
+export interface Project {
+    readonly id: string;
+    readonly name: string;
+}
+/** What is known of a file without reading it. */
+export interface FileFacts {
+    readonly size: number;
+    /** When it was last changed, in milliseconds since 1970. */
+    readonly changedAt: number;
+}
+/**
+ * The files of one project, as far as a glob of `atelier.rights.files` with `"in": "project"` fits them and the person granted it. Paths
+ * are relative to the project's folder. A link is never followed, and nothing in a `.git` folder is a file here.
+ */
+export interface ProjectFiles {
+    /** The paths of all files that it may read, or of those below a folder, in the order of their names. At most 10,000. */
+    list(folder?: string): Promise<readonly string[]>;
+    /** Undefined if there is no such file. */
+    stat(path: string): Promise<FileFacts | undefined>;
+    /** At most 10 MiB. */
+    read(path: string): Promise<Uint8Array>;
+    /** Replaces the file as a whole, or creates it with its folders. */
+    write(path: string, content: string | Uint8Array): Promise<void>;
+    /** Needs the right to write. */
+    remove(path: string): Promise<void>;
+    /**
+     * Waits until a file that it may read was created, changed or removed since the last call, and returns their paths. The first call
+     * begins the watch, so call it before you read. Names that begin with a dot and `node_modules` are not watched, nor more than 2,000
+     * folders. At most 1,000 paths are told at once: with so many, list anew. Rejects when `signal` aborts, when the extension stops, and
+     * at the next change or call after the person removed the project or took the right away.
+     */
+    changes(signal?: AbortSignal): Promise<readonly string[]>;
+}
+/** The projects of the person, for an extension with files in them. */
+export interface Projects {
+    all(): Promise<readonly Project[]>;
+    files(project: string): ProjectFiles;
+}
+/** A project with its folder, which no third-party extension is told. */
+export interface ProjectFolder extends Project {
+    readonly folder: string;
+}
+/** The kernel asks for the folders of the projects; who keeps projects adds theirs. */
+export declare const projectFolders: import("./hook.ts").PipeHook<readonly ProjectFolder[]>;
 
 export interface SecretsService {
     /** Seals what the person typed, under a name of the calling extension's own `rights.secrets`; undefined deletes it. `ctx.secret` reads it. */

@@ -1,3 +1,4 @@
+import { defineHook } from './hook.ts';
 import { defineToken } from './token.ts';
 
 /** The program that is running, described for the code that installs a newer version of it. */
@@ -27,6 +28,13 @@ export interface DesktopService {
   program(): Promise<Program | undefined>;
   /** Ends the program and starts the version that is installed then; false where it cannot restart itself. */
   restart(): Promise<boolean>;
+  /**
+   * The program and arguments with which the system's scheduler starts this program without a window, for one command, after which it ends;
+   * undefined where it should not be started so, as for a second profile.
+   */
+  commandLine(command: string): Promise<readonly string[] | undefined>;
+  /** Whether the whole program is ending, and not only who asks. */
+  isEnding(): Promise<boolean>;
   /** Why this is a safe start, in which no installed extension runs; undefined where it is none. */
   safeStart(): Promise<'asked' | 'failed' | undefined>;
   /** Ends the safe start, without a restart: what is switched on runs again. */
@@ -43,8 +51,13 @@ export const Desktop = defineToken<DesktopService>('@atelier/kernel:Desktop@1', 
   openFolder: 'bundled',
   program: 'everybody',
   restart: 'bundled',
+  commandLine: 'bundled',
+  isEnding: 'bundled',
   safeStart: 'bundled',
   leaveSafeStart: 'bundled',
   startupBehaviour: 'everybody',
   setStartupBehaviour: 'bundled',
 });
+
+/** The machine has slept, or its clock was set: timers know nothing of it. Comes at once where the system tells, else within a minute. */
+export const machineWoke = defineHook.notify<Readonly<Record<string, never>>>('@atelier/kernel:machineWoke@1');

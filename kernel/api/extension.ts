@@ -2,6 +2,7 @@ import type { Channel, ChannelShape, Handlers, Publisher } from './channel.ts';
 import type { FirstHook, NotifyHook, PipeHook, TapOrder } from './hook.ts';
 import type { Log } from './log.ts';
 import type { Contributions, Point } from './point.ts';
+import type { Projects } from './projects.ts';
 import type { Migration, OwnDatabase } from './storage.ts';
 import type { Handle, OwnToken, Token } from './token.ts';
 
@@ -131,8 +132,10 @@ export interface ExtensionContext {
   fetch(url: string, init?: FetchInit): Promise<FetchAnswer>;
   /** Connects to a host of `atelier.rights.net` that the person granted, by TCP or TLS; its entry names the port. Eight at a time. */
   connect(to: ConnectOptions): Promise<Connection>;
-  /** Files in the folder for which the person granted `atelier.rights.files`. */
+  /** Files in the extension's own folder, for which the person granted entries of `atelier.rights.files` with `"in": "data"`. */
   readonly files: Files;
+  /** Files in the projects of the person, for which they granted entries of `atelier.rights.files` with `"in": "project"`. */
+  readonly projects: Projects;
   /** A secret named in `atelier.rights.secrets`, or undefined if the person set none. */
   secret(name: string): Promise<string | undefined>;
   /** Needs `atelier.rights.notify`. */

@@ -16,6 +16,7 @@ export * from './log.ts';
 export * from './notices.ts';
 export * from './person.ts';
 export * from './point.ts';
+export * from './projects.ts';
 export * from './secrets.ts';
 export * from './storage.ts';
 export * from './stored-path.ts';

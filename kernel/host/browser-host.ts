@@ -54,6 +54,8 @@ export interface BrowserHostOptions {
   readonly program?: Program;
   /** Reads and changes how the program behaves on this desktop; left out: not supported. */
   readonly startupBehaviour?: (change: StartupBehaviour) => StartupBehaviour;
+  /** What the system's scheduler runs to start this program for one command; left out: it is not started so. */
+  readonly commandLine?: (command: string) => readonly string[] | undefined;
   readonly openAddress: (address: string) => Promise<void>;
   /** Left out: the system's file manager. */
   readonly openFolder?: (folder: string) => Promise<void>;
@@ -78,6 +80,8 @@ export interface BrowserHost extends Host {
   readonly cookie: { readonly name: string; readonly value: string };
   /** Accepts the arguments of another start of the program. */
   handOver(argv: readonly string[]): void;
+  /** Tells the kernel that the machine may have slept. */
+  wake(): void;
   close(): Promise<void>;
 }
 
@@ -191,6 +195,7 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
     } else sendRefusal(response, request.headers, denied('refused/not-signed-in'));
   }
 
+  const wakes = new Set<() => void>();
   return {
     kind: 'browser',
     paths,
@@ -223,6 +228,14 @@ export async function openBrowserHost(options: BrowserHostOptions): Promise<Brow
       return typeof folder === 'string' && folder !== '' ? folder : undefined;
     },
     startupBehaviour: async change => options.startupBehaviour?.(change) ?? {},
+    commandLine: async command => options.commandLine?.(command),
+    onWake(listener) {
+      wakes.add(listener);
+      return { dispose: () => void wakes.delete(listener) };
+    },
+    wake() {
+      for (const listener of wakes) listener();
+    },
     // The person runs `npm start` again: the process does not know how it was started.
     restart: async () => false,
     onDeepLink: listener => deepLinks.onLink(listener),

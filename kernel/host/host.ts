@@ -71,6 +71,10 @@ export interface Host {
   pickFolder(): Promise<string | undefined>;
   /** Ends the program and starts the version that is installed then; false if this host cannot restart itself. */
   restart(): Promise<boolean>;
+  /** What the system's scheduler runs to start this program for one command; undefined where it should not. */
+  commandLine(command: string): Promise<readonly string[] | undefined>;
+  /** The machine woke, as far as the system tells. */
+  onWake(listener: () => void): Handle;
   /** Changes the given fields and returns all that this host supports. */
   startupBehaviour(change: StartupBehaviour): Promise<StartupBehaviour>;
   onDeepLink(listener: (url: URL) => void): Handle;

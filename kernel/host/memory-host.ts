@@ -23,6 +23,8 @@ export interface MemoryHost extends Host {
   /** Connects a page and returns the page's end of the link. */
   connect(): Link;
   handOver(argv: readonly string[]): void;
+  /** The machine wakes. */
+  wake(): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
   const notified: Notification[] = [];
   const opened: string[] = [];
   const logged: string[] = [];
+  const wakes = new Set<() => void>();
   const deepLinks = new DeepLinks(error => logged.push(error.message));
   let count = 0;
   let kept: StartupBehaviour = { startAtLogin: false, startMinimised: false, closeToBackground: true };
@@ -97,6 +100,14 @@ export function openMemoryHost(options: MemoryHostOptions): MemoryHost {
     async startupBehaviour(change) {
       kept = { ...kept, ...change };
       return kept;
+    },
+    commandLine: async command => [options.node, 'atelier', `--run=${command}`],
+    onWake(listener): Handle {
+      wakes.add(listener);
+      return { dispose: () => void wakes.delete(listener) };
+    },
+    wake() {
+      for (const listener of wakes) listener();
     },
     async restart() {
       this.restarts += 1;

@@ -1,7 +1,8 @@
-import { isAppError, type Locale, ownerOf } from '@atelier/kernel';
+import { type Hook, isAppError, type Locale, ownerOf, type ProjectFolder, projectFolders } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { checkAccess, mayExtend } from './access/check-access.ts';
+import { actForNobody } from './access/on-behalf.ts';
 import type { BlackBox } from './black-box/black-box.ts';
 import { Connections } from './broker/connections.ts';
 import type { ContextParts, Transfer } from './context/context-parts.ts';
@@ -267,6 +268,11 @@ function contextParts(running: Running, { strict }: KernelOptions): ContextParts
     transfer: strict === true ? cloneForTransfer : value => value,
     wake: (id, what) => running.lifecycle.wake(id, what),
     wakeTappers: hook => wakeTappers(running, hook),
+    projectFolders: async () => {
+      const asked: Hook = { kind: 'pipe', key: projectFolders.key };
+      await wakeTappers(running, asked);
+      return (await actForNobody(() => running.hooks.run(asked, []))) as readonly ProjectFolder[];
+    },
   };
 }
 

@@ -6,6 +6,9 @@ import { readManifest } from './manifest/manifest.ts';
 import { plan } from './manifest/plan.ts';
 import { version } from './version.ts';
 
+export { perhapsMeant } from './schema/violation-texts.ts';
+export { describeViolations } from './schema/violations.ts';
+
 /** An extension in its author's folder, as the kernel would read it. */
 export interface AuthoredExtension {
   readonly id: string;

@@ -1,9 +1,21 @@
-import type { Channel, ChannelShape, Client, ExtensionBudget, ExtensionCosts, ExtensionStatus, Locale, Rights } from '@atelier/kernel';
+import {
+  type Channel,
+  type ChannelShape,
+  type Client,
+  type ExtensionBudget,
+  type ExtensionCosts,
+  type ExtensionStatus,
+  type Locale,
+  machineWoke,
+  type Rights,
+} from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { pathIn } from '@atelier/schemas/profile/paths.mjs';
+import { actForNobody } from './access/on-behalf.ts';
 import { takeOverAsked } from './archive/asked-import.ts';
 import { assemble, type KernelOptions } from './assemble.ts';
-import { BlackBox } from './black-box/black-box.ts';
+import { aliveEveryMs, BlackBox } from './black-box/black-box.ts';
+import { ClockWatch } from './clock-watch.ts';
 import type { SecretStore } from './context/secret-store.ts';
 import { routeDeepLinks } from './deep-link-routes.ts';
 import { noticeTexts } from './errors/notice.ts';
@@ -21,7 +33,7 @@ import type { Notice, Notices } from './notices.ts';
 import { identifyProfile } from './profile-identity.ts';
 import { reasonOf } from './reason.ts';
 import { idOf } from './slug.ts';
-import { firstPlan, keepOff, wakeEarly, writeIndex } from './starting.ts';
+import { firstPlan, keepOff, wakeEarly, wakeTappers, writeIndex } from './starting.ts';
 import type { SafeReason } from './starts/past-start.ts';
 import { Starts } from './starts/starts.ts';
 import { restoreSnapshot } from './storage/database-snapshot.ts';
@@ -74,7 +86,10 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   const imported = await takeOverAsked(userData, discovery.found);
   const firstStart = await beforeFirstStart(host, discovery.found);
   // A start that is refused, as by an update that failed, is none that was cut off.
-  const blackBox = new BlackBox(userData);
+  const clock = new ClockWatch(aliveEveryMs, Date.now());
+  const blackBox = new BlackBox(userData, () => {
+    if (clock.hasJumped(Date.now())) woke();
+  });
   const parts = await assemble(host, discovery.found, blackBox, starts, options);
   const { log, notices, extensions, decisions, language, commands, lifecycle, reconciler, replacement, manager, closing } = parts;
   const kernelLog = log.for(kernelId);
@@ -91,6 +106,12 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
   parts.announce();
   const links = serveLinks({ ...parts, settled: id => replacement.settled(id) }, host.links, language);
   const deepLinks = routeDeepLinks(parts, host, closing);
+  function woke(): void {
+    void wakeTappers(parts, machineWoke)
+      .then(() => actForNobody(() => parts.hooks.run(machineWoke, {})))
+      .catch(error => kernelLog.warn(`Not all were told that the machine woke: ${reasonOf(error)}`));
+  }
+  const waking = host.onWake(woke);
   const maintenance = startMaintenance({
     folder: pathIn(userData, 'data'),
     databases: parts.databases,
@@ -107,6 +128,7 @@ export async function startKernel(host: Host, options: KernelOptions = {}): Prom
     starts.ending();
     parts.beginClosing();
     void deepLinks.dispose();
+    void waking.dispose();
     await settled;
     await reconciler.stopAll();
     parts.costs.close();

@@ -5,6 +5,7 @@ import type { KnownExtensions } from './lifecycle/extension-records.ts';
 import type { AppLog } from './log/log.ts';
 import { kernelPoints, type Problem } from './manifest/contributes.ts';
 import type { Found } from './manifest/manifest.ts';
+import { perhapsMeant } from './schema/violation-texts.ts';
 import { inBothLanguages } from './schema/violations.ts';
 import { compiledChannel, generatedChannel } from './tables/channel-files.ts';
 import type { Channels, LoadChannel } from './tables/channels.ts';
@@ -73,7 +74,7 @@ export function publish(parts: PublishParts, here: KnownExtensions, found: Found
     if (!here.has(owner)) continue;
     const known = pointsOf(here, owner);
     if (known.includes(key)) points.publish(key, id, ownOnly(key, others[key]!));
-    else note('extension/unknown-point', { id, point: key, owner, known: known.join(', ') || '-' });
+    else note('extension/unknown-point', { id, point: key, owner, known: known.join(', ') || '-', meant: perhapsMeant(key, known) });
   }
   for (const { code, details } of problems) log.for(id).warn(extensionErrors[code](details as never).message);
   return problems;

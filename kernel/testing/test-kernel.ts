@@ -39,7 +39,7 @@ export async function testKernel({
   const host = openMemoryHost({ bundled: undefined, node: process.execPath, root, ...(program && { program }) });
   const { bundled, installed } = host.paths;
   for (const folder of withRequirements(plugins)) linkOnce(folder.path, join(bundled, folder.name));
-  for (const folder of folders) linkOnce(resolve(folder), join(installed, basename(folder)));
+  for (const folder of folders) linkOnce(resolve(folder), join(installed, basename(resolve(folder))));
   const forget = extensions.map((one, at) => writeExtension(one.installed ? installed : bundled, one, `test-${at}`));
   const kernel = await startKernel(host, { strict: true, locale: 'en', unrestricted: apart(plugins), ...options });
   const closed = trackOpen(`the kernel in ${root}`);

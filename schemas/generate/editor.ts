@@ -12,10 +12,16 @@ export function editorSchema(schemas: ReadonlyMap<string, Schema>): string {
   const properties = Object.fromEntries(points.map(([path, schema]) => [pointName(path), { type: 'array', items: entry(schema) }]));
   const filled = {
     ...whole.properties.atelier,
-    properties: { ...whole.properties.atelier.properties, contributes: { ...contributes, properties } },
+    properties: { ...whole.properties.atelier.properties, contributes: { ...contributes, propertyNames: namesOf(properties), properties } },
   };
   const result = { $comment: `${mark}.`, ...whole, properties: { ...whole.properties, atelier: filled } };
   return `${JSON.stringify(result, undefined, 2)}\n`;
+}
+
+/** The kernel reads any short name, as a newer one may have more points; an author is told of one that there is not. */
+function namesOf(points: object): Schema {
+  const ofOthers = '^(?:@[a-z0-9-]+/)?[a-z0-9-]+:[A-Za-z][A-Za-z0-9]*@[1-9][0-9]*$';
+  return { anyOf: [{ enum: Object.keys(points) }, { type: 'string', pattern: ofOthers }] };
 }
 
 interface AtelierSchema extends Schema {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { find } from './outputs.ts';
 
@@ -257,11 +258,13 @@ test('the schema for editors stands alone, describes its fields and completes th
     references: text.includes('"$ref"'),
     points: Object.keys(contributes.properties),
     required: contributes.properties.views.items.required,
+    names: ['views', 'vews', '@acme/cards:cards@1', 'cards@1'].filter(name => new Ajv2020().validate(contributes.propertyNames, name)),
     described: [atelier.description, rights.description, rights.properties.net.description].every(words => words.length > 20),
   }).toEqual({
     references: false,
     points: ['commands', 'deepLinks', 'keybindings', 'views'],
     required: ['id', 'slot', 'title'],
+    names: ['views', '@acme/cards:cards@1'],
     described: true,
   });
 });

@@ -81,6 +81,12 @@ export interface Atelier {
     [k: string]: File;
   };
   /**
+   * The points of this extension, by `name@major`, whose entries' commands it runs: whoever adds an entry that names a command of its own lets this extension run that command.
+   *
+   * @maxItems 20
+   */
+  runs?: string[];
+  /**
    * Who may add to each point and tap each hook that this extension owns, by `name@major`. One without a row is closed to other installed extensions.
    */
   access?: {

@@ -58,6 +58,7 @@ export const siblings = {
 const agent = '@atelier/agent';
 const conversations = '@atelier/conversations';
 const fileChanges = '@atelier/file-changes';
+const harness = '@atelier/harness';
 const providers = '@atelier/providers';
 const settings = '@atelier/settings';
 const skills = '@atelier/skills';
@@ -318,7 +319,15 @@ export const layout = {
     shown: 'person',
   },
   agentPrograms: { path: '.agent/agent/bin/**', owner: agent, bound: 'One folder for each version of the engine.', shown: 'nowhere' },
-  metaHarness: { path: '.agent/agent/meta-harness/**', owner: agent, bound: 'Empty.', shown: 'nowhere' },
+  metaHarness: {
+    path: '.agent/agent/meta-harness/**',
+    owner: agent,
+    handedTo: [harness],
+    changes: true,
+    copied: true,
+    bound: 'Fifty candidates, and what their newest runs left.',
+    shown: 'person',
+  },
   skills: {
     path: '.agent/agent/skills/**',
     owner: agent,

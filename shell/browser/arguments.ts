@@ -15,6 +15,8 @@ export interface StartArguments {
   readonly safe: boolean;
   /** Ends a running Atelier that does not answer, and starts in its place. */
   readonly replace: boolean;
+  /** Runs one command without a window, and ends unless the person opens one meanwhile. */
+  readonly run: string | undefined;
   /** The archive to write everything of the profile into, or to check for the next start; ends afterwards. */
   readonly archive: { readonly export: string } | { readonly import: string } | undefined;
   /** The keys too. */
@@ -22,6 +24,7 @@ export interface StartArguments {
 }
 
 export const usage = `atelier start [--headless] [--port <number>] [--json] [--safe] [--quit] [--restore] [--replace]
+              [--run <command>]
               [--export <file> | --import <file>] [--keys] [atelier://…]
   --headless  open no window; print the address
   --port      listen on this port of 127.0.0.1
@@ -30,6 +33,7 @@ export const usage = `atelier start [--headless] [--port <number>] [--json] [--s
   --quit      end the Atelier that runs
   --restore   put the data back as they were before the newest update
   --replace   end an Atelier that does not answer, and start in its place
+  --run       run one command without a window, and end; an Atelier that is open already runs it by itself
   --export    write everything of the profile into one archive, and end
   --import    check such an archive, and end; the next start takes it over and keeps what was there
   --keys      with these two: the keys too, under a passphrase that is asked for`;
@@ -49,6 +53,7 @@ export function readArguments(argv: readonly string[]): StartArguments {
         restore: { type: 'boolean' },
         safe: { type: 'boolean' },
         replace: { type: 'boolean' },
+        run: { type: 'string' },
         export: { type: 'string' },
         import: { type: 'string' },
         keys: { type: 'boolean' },
@@ -65,6 +70,7 @@ export function readArguments(argv: readonly string[]): StartArguments {
       restore: values.restore === true,
       safe: values.safe === true,
       replace: values.replace === true,
+      run: values.run,
       archive: archiveOf(values),
       keys: values.keys === true,
     };
@@ -83,6 +89,7 @@ export function handedArguments(argv: readonly string[]): StartArguments {
     restore: false,
     safe: false,
     replace: false,
+    run: argv.find(word => word.startsWith('--run')),
     archive: undefined,
     keys: false,
   };

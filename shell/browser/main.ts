@@ -31,6 +31,7 @@ process.exitCode = await withPrintedError(
         language: () => kernel.language(),
         isSafe: () => kernel.safeStart() !== undefined,
         folderOf: slug => kernel.folderOf(slug),
+        run: command => kernel.run(command, {}),
         close: () => kernel.close(),
       };
     },

@@ -35,6 +35,8 @@ export interface RunningKernel {
   language(): string | undefined;
   /** Whether this is a safe start. */
   isSafe(): boolean;
+  /** Runs a command; resolves when it has ended. */
+  run(command: string): Promise<unknown>;
   /** Stops runtimes, terminals, extensions and servers, in that order. */
   close(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     // The running Atelier prints it in its own terminal; the person looks at this one.
     for (const error of readLinks(options.argv, options.argv.length).refused) options.print(error.in(locale));
     if (asked.archive !== undefined) throw hostErrors['host/import-while-open']({});
+    if (asked.run !== undefined) return 0;
     options.print(line(asked.quit ? 'ends' : asked.safe ? 'safeLater' : 'handedOver', locale));
     return 0;
   }
@@ -133,7 +136,8 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
   const locale = terminalLocale(env);
   const temp = makeRunFolder();
   const command = [options.node, process.argv[1] ?? ''];
-  const startupBehaviour = startupBehaviourOf({ userData, env, platform: process.platform, command, isSecond: isSecondProfile(env) });
+  const isSecond = isSecondProfile(env);
+  const startupBehaviour = startupBehaviourOf({ userData, env, platform: process.platform, command, isSecond });
   const running: { host?: BrowserHost; kernel?: RunningKernel; windows?: AppWindows } = {};
   try {
     const host = await openBrowserHost({
@@ -146,6 +150,7 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
       first: () => running.kernel?.firstViews(),
       language: () => running.kernel?.language(),
       startupBehaviour,
+      commandLine: name => (isSecond ? undefined : [...placeOf(env), ...command, `--run=${name}`]),
       ...(options.program && { program: options.program }),
       openAddress: openInSystem,
       notifyWithoutPage: notifyThroughSystem,
@@ -163,13 +168,22 @@ async function run(options: ServeOptions, asked: StartArguments, userData: strin
     running.windows = windows;
     const show = (how: StartArguments, argv: readonly string[]) => showApp(host, windows, options, how, argv);
     if (!host.stable && asked.port === undefined) log('warn', line('otherPort', locale));
-    await show(asked, options.argv);
+    // Nobody sees a start for one command, unless the person starts Atelier meanwhile.
+    let isSeen = asked.run === undefined;
+    if (isSeen) await show(asked, options.argv);
     if (running.kernel.isSafe() && !asked.json) options.print(line('safe', locale));
     handedOver.open(({ argv }) => {
       const theirs = handedArguments(argv);
-      if (theirs.quit) quit.abort();
-      else void show(theirs, argv).catch(error => log('error', String(error)));
+      if (theirs.quit) return quit.abort();
+      // The system's scheduler is right on time also after a sleep.
+      if (theirs.run !== undefined) return host.wake();
+      isSeen = true;
+      void show(theirs, argv).catch(error => log('error', String(error)));
     });
+    if (asked.run !== undefined) {
+      await running.kernel.run(asked.run).catch(error => log('error', String(error)));
+      if (!isSeen) return;
+    }
     await aborted(AbortSignal.any([options.signal, quit.signal]));
   } finally {
     await running.kernel?.close();
@@ -207,6 +221,11 @@ async function becomeFirst(options: ServeOptions, asked: StartArguments, userDat
     onWaiting: () => log('warn', line('waiting', locale)),
     confirm: confirm && (frozen => confirm(`${frozen.in(locale)} ${line('endIt', locale)} `)),
   });
+}
+
+/** What decides where the profile is, which the system's scheduler does not know. */
+function placeOf({ XDG_CONFIG_HOME: config }: ServeOptions['env']): readonly string[] {
+  return config !== undefined && config !== '' && process.platform === 'linux' ? ['/usr/bin/env', `XDG_CONFIG_HOME=${config}`] : [];
 }
 
 /** Holds messages until a receiver is set. */

@@ -109,13 +109,24 @@ function writeManifest(root: string, target: string): string {
   };
   const { '@atelier/schemas': _, ...others } = dependencies;
   const manifest = {
-    ...{ name, version, description, license, type: 'module', sideEffects: false, engines: { node: '>=24' }, exports: exported },
+    ...{ name, version, description, license, type: 'module', sideEffects: false, engines: { node: '>=20' }, exports: exported },
+    bin: { 'atelier-test': './testing/run-tests.mjs' },
     dependencies: others,
+    // The kernel runs on Node 24, an author's machine may have an older one.
+    optionalDependencies: nodesOf(root),
     peerDependencies: { vitest: '>=5' },
     peerDependenciesMeta: { vitest: { optional: true } },
   };
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   return version;
+}
+
+/** The packages that hold a Node 24, one for each kind of machine. */
+function nodesOf(root: string): Readonly<Record<string, string>> {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    optionalDependencies: Readonly<Record<string, string>>;
+  };
+  return Object.fromEntries(Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-')));
 }
 
 function filesIn(folder: string): readonly string[] {

@@ -69,16 +69,33 @@ function notStarted({ failed, reason = 'it ended without a word' }: FirstLine, p
   return 1;
 }
 
+const publishing: Sentence = {
+  en: 'Publishing @atelier/kernel, the contracts and the examples. Wait for the list of what is published before you install.',
+  fr: 'Publication de @atelier/kernel, des contrats et des exemples. Attendez la liste de ce qui est publié avant d’installer.',
+};
+
 async function publishExamples(root: string, url: string, tokenFile: string, json: boolean): Promise<number> {
+  if (!json) say(publishing, {});
   // The kernel package first: the examples depend on it.
   const kernel = spawn(process.execPath, [noWarnings, join(root, 'shell', 'build', 'kernel-package.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [kernelCode] = await once(kernel, 'exit');
+  const made = spawn(process.execPath, [noWarnings, join(root, 'shell', 'build', 'contract-packages.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const folders = await firstLine(made, once(made, 'exit'));
+  const contracts = folders === undefined ? [] : (JSON.parse(folders) as { folders: readonly string[] }).folders;
   const program = join(root, 'registry-dev', 'publish.ts');
   const child = spawn(
     process.execPath,
-    [noWarnings, program, `--registry=${url}`, `--token-file=${tokenFile}`, `--also=${join(root, '.build', 'kernel-package')}`],
+    [
+      noWarnings,
+      program,
+      `--registry=${url}`,
+      `--token-file=${tokenFile}`,
+      ...[join(root, '.build', 'kernel-package'), ...contracts].map(folder => `--also=${folder}`),
+    ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -71,6 +71,7 @@ test('every option that the browser host documents can be given to start', () =>
     '--port': ['--port=8080'],
     '--export': ['--export=a.zip'],
     '--import': ['--import', 'a.zip'],
+    '--run': ['--run=notes.tidy'],
     '--keys': ['--keys', '--import=a.zip'],
   };
   expect(options.flatMap(option => wrongUse(root, 'start', [...(given[option] ?? [option])]) ?? [])).toEqual([]);

@@ -34,8 +34,8 @@ export async function start(root: string, args: readonly string[]): Promise<numb
 type StartValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 /** Options that only the browser host has select it. */
-function requestedHost({ host, headless, json, port, quit, restore, replace, export: into, import: from }: StartValues): unknown {
-  const given = [port, into, from].some(value => value !== undefined);
+function requestedHost({ host, headless, json, port, quit, restore, replace, run, export: into, import: from }: StartValues): unknown {
+  const given = [port, run, into, from].some(value => value !== undefined);
   return host ?? (given || [headless, json, quit, restore, replace].includes(true) ? 'browser' : undefined);
 }
 

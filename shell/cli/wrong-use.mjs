@@ -13,6 +13,7 @@ export const startOptions = {
   restore: { type: 'boolean' },
   safe: { type: 'boolean' },
   replace: { type: 'boolean' },
+  run: { type: 'string' },
   export: { type: 'string' },
   import: { type: 'string' },
   keys: { type: 'boolean' },

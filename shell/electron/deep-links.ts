@@ -2,13 +2,24 @@ import type { ElectronLike } from './electron-like.ts';
 
 const scheme = 'atelier';
 
-/** Receives the links of our scheme: macOS sends an event, maybe before the app is ready; elsewhere they are command line arguments. */
-export function receiveDeepLinks({ app }: ElectronLike, opened: (argv: readonly string[]) => void): void {
+/** With the name of a command: a start of the system's scheduler, for that command alone. */
+export const runSwitch = '--run=';
+
+/** The one command that a start is for. */
+export function commandIn(argv: readonly string[]): string | undefined {
+  return argv.find(word => word.startsWith(runSwitch))?.slice(runSwitch.length);
+}
+
+/**
+ * Receives the links of our scheme: macOS sends an event, maybe before the app is ready; elsewhere they are command line arguments. A start
+ * of the system's scheduler opens nothing, but is on time also after a sleep.
+ */
+export function receiveDeepLinks({ app }: ElectronLike, opened: (argv: readonly string[]) => void, woke: () => void): void {
   app.on('open-url', (event, url) => {
     event.preventDefault();
     opened([url]);
   });
-  app.on('second-instance', (_event, argv) => opened(withoutSwitches(argv)));
+  app.on('second-instance', (_event, argv) => (commandIn(argv) === undefined ? opened(withoutSwitches(argv)) : woke()));
 }
 
 /** The arguments of the person or of a link; switches between them belong to Chromium. */

@@ -5,7 +5,7 @@ import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { servePage } from './app-scheme.ts';
 import { brokerPorts } from './broker.ts';
 import { guardContents } from './contents-guard.ts';
-import { receiveDeepLinks, registerLinkScheme, withoutSwitches } from './deep-links.ts';
+import { commandIn, receiveDeepLinks, registerLinkScheme, runSwitch, withoutSwitches } from './deep-links.ts';
 import { DesktopState } from './desktop-state.ts';
 import type { ElectronLike } from './electron-like.ts';
 import { desktopErrors } from './errors.ts';
@@ -53,6 +53,7 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
   registerSchemes(electron);
   let language = languageOf(app.getPreferredSystemLanguages());
   const replace = argv.includes('--replace');
+  const command = commandIn(argv);
   // Before Electron's own lock, which waits long for one that is frozen, and then ends it unasked.
   const frozen = paths.automation ? undefined : frozenInstance(paths.userData);
   if (frozen !== undefined && !(await replaceFrozen(electron, paths.userData, frozen, { replace, language }))) return app.exit(0);
@@ -74,8 +75,11 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
   const handOver = (theirs: readonly string[]) => {
     toKernel('argv', theirs);
     if (windows.current !== undefined) windows.show();
+    // Nobody sees a start for one command, unless the person starts Atelier meanwhile.
+    else if (command !== undefined) void app.whenReady().then(() => windows.show());
   };
-  receiveDeepLinks(electron, handOver);
+  const woke = () => toKernel('woke', undefined);
+  receiveDeepLinks(electron, handOver, woke);
   // A refused address is ignored silently: no page of ours opens one.
   guardContents(electron, url => void openExternal(url).catch(() => undefined));
   app.on('activate', () => windows.show());
@@ -92,7 +96,7 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
       'begin',
       (): StartMessage => ({
         ...{ userData, bundled, node, automation, language, sealedWith, release },
-        argv: withoutSwitches(argv),
+        argv: [...withoutSwitches(argv), ...argv.filter(word => word.startsWith(runSwitch))],
         safe: argv.includes('--safe'),
         replace,
       }),
@@ -117,6 +121,9 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
       app.quit();
       return true;
     });
+    requests.answer('commandLine', name =>
+      paths.automation ? undefined : [program, ...(app.isPackaged ? [] : [main]), `${runSwitch}${String(name)}`],
+    );
     requests.answer('wayBack', async refusal => {
       const chosen = await askRollback(rollback, refusal as ErrorRecord);
       if (chosen === 'again') app.relaunch({ execPath: program, args: [] });
@@ -125,9 +132,12 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
     });
     requests.answer('frozen', error => askReplace(electron, AppError.fromRecord(error as ErrorRecord), language));
     requests.answer('takenBack', version => restoreProgram(rollback, String(version)));
-    requests.answer('handedOver', theirs =>
-      (theirs as readonly string[]).includes('--quit') ? app.quit() : handOver(theirs as readonly string[]),
-    );
+    requests.answer('handedOver', given => {
+      const theirs = given as readonly string[];
+      if (theirs.includes('--quit')) return app.quit();
+      if (commandIn(theirs) === undefined) handOver(theirs);
+      else woke();
+    });
     requests.answer('language', chosen => {
       language = chosen === 'en' ? 'en' : 'fr';
       showTray();
@@ -184,7 +194,10 @@ export async function startDesktop({ electron, paths, platform, argv, program, m
     tray.show({ language, startAtLogin: state.now.startAtLogin === true, startMinimised: state.now.startMinimised === true });
   }
   showTray();
-  await windows.open(state.now.startMinimised !== true);
+  electron.powerMonitor.on('resume', woke);
+  if (command === undefined) return await windows.open(state.now.startMinimised !== true);
+  await running.ask('clicked', { command, args: {} }).catch(() => undefined);
+  if (windows.current === undefined) app.quit();
 }
 
 /** Shows the error of a failed start, and quits. */

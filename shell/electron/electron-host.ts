@@ -69,6 +69,13 @@ export function openElectronHost({ paths, node, program, links, requests, sealed
     async startupBehaviour(change) {
       return (await requests.ask('startupBehaviour', change)) as StartupBehaviour;
     },
+    async commandLine(command) {
+      return ((await requests.ask('commandLine', command)) ?? undefined) as readonly string[] | undefined;
+    },
+    onWake(listener) {
+      requests.answer('woke', listener);
+      return { dispose: () => requests.answer('woke', () => undefined) };
+    },
     async restart() {
       return (await requests.ask('restart', undefined)) === true;
     },

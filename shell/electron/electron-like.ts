@@ -11,6 +11,7 @@ export interface ElectronLike {
   readonly Menu: { buildFromTemplate(template: MenuItem[]): BuiltMenu; setApplicationMenu(menu: null): void };
   readonly MessageChannelMain: new () => { readonly port1: PortLike; readonly port2: PortLike };
   readonly Notification: (new (options: { title: string; body?: string }) => NotificationLike) & { isSupported(): boolean };
+  readonly powerMonitor: { on(event: 'resume', listener: () => void): unknown };
   readonly protocol: {
     registerSchemesAsPrivileged(schemes: { scheme: string; privileges: SchemePrivileges }[]): void;
     handle(scheme: string, answer: (request: Request) => Promise<Response>): void;

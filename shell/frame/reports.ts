@@ -108,5 +108,19 @@ export function fail(send: Send, kind: Failing, error: unknown): void {
 }
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  const words = error instanceof Error ? error.message : String(error);
+  const place = placeOf(error);
+  return `${words.slice(0, 250)}${place === undefined ? '' : ` (${place})`}`.slice(0, 300);
+}
+
+/** Where in the package an error was thrown, such as `ui/view.js:4:11`. */
+function placeOf(error: unknown): string | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const own = `${location.origin}/`;
+  for (const line of stack.split('\n')) {
+    const at = line.indexOf(own);
+    const place = at < 0 ? undefined : /^(?!__atelier\/)[^()\s]+?:\d+:\d+/.exec(line.slice(at + own.length))?.[0];
+    if (place !== undefined) return place;
+  }
+  return undefined;
 }

@@ -15,9 +15,6 @@ type Resized = CustomEvent<{ readonly size: number }>;
 export class AppShell extends LitElement {
   static override styles = shellStyles;
 
-  /** Too narrow for the panel beside the main view. */
-  readonly #tight = matchMedia('(max-width: 999px)');
-
   readonly #locale = new Slice(this, () => theWindow(), 'locale');
 
   /** A main view with a header of its own has the bar's place too. */
@@ -32,40 +29,41 @@ export class AppShell extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('keydown', this.#onKeydown);
-    this.#tight.addEventListener('change', this.#onTightChange);
+    theWindow().tight.addEventListener('change', this.#onTightChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('keydown', this.#onKeydown);
-    this.#tight.removeEventListener('change', this.#onTightChange);
+    theWindow().tight.removeEventListener('change', this.#onTightChange);
   }
 
   override render() {
-    const { layout } = theWindow();
-    const { sidebar, narrow, sidebarWidth, panelWidth } = layout.value;
-    const panel = layout.value.panel && this.#panels.length > 0;
+    const { layout, panels, isCrowded } = theWindow();
+    const { narrow, sidebarWidth, panelWidth } = layout.value;
+    const sidebar = layout.value.sidebar && !isCrowded;
+    const panel = layout.value.panel && panels.length > 0;
     const text = words(this.#locale.value);
     const own = this.#ownHeader.isThere;
     const isAlone = !sidebar || narrow;
     return html`
       <nav class="skip" aria-label=${text.skips}><a href="#content" @click=${this.#skipToContent}>${text.skip}</a></nav>
-      <div class="window ${narrow ? 'narrow' : ''} ${this.#tight.matches ? 'tight' : ''}" style=${styleMap({ '--panel': `${panelWidth}px` })}>
+      <div class="window ${narrow ? 'narrow' : ''}" style=${styleMap({ '--panel': `min(${panelWidth}px, 100% - ${widths.main}px)` })}>
         <ui-split
           label=${text.resizeSidebar} .size=${sidebarWidth} .min=${widths.sidebar.min} .max=${widths.sidebar.max} .usual=${widths.sidebar.default}
           ?folded=${!sidebar || narrow} @ui-resize=${(event: Resized) => layout.arrange({ sidebarWidth: event.detail.size })}
         >
           <div class="holder" slot="start">${sidebar && !narrow ? this.#sidebar() : nothing}</div>
-          <div class="rest ${own ? 'own' : ''} ${isAlone ? 'alone' : ''} ${this.#panels.length > 0 ? 'beside' : ''} ${panel ? 'open' : ''}" slot="end">
-            <header class="bar" aria-label=${text.topbar} ?hidden=${own && !isAlone && this.#panels.length === 0}>
-              ${isAlone ? html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => layout.arrange({ sidebar: !sidebar })}></ui-icon-button>` : nothing}
+          <div class="rest ${own ? 'own' : ''} ${isAlone ? 'alone' : ''} ${panels.length > 0 ? 'beside' : ''} ${panel ? 'open' : ''}" slot="end">
+            <header class="bar" aria-label=${text.topbar} ?hidden=${own && !isAlone && panels.length === 0}>
+              ${isAlone ? html`<ui-icon-button icon=${narrow ? 'menu' : 'panel-left'} label=${text.showSidebar} @click=${() => theWindow().arrange({ sidebar: !sidebar })}></ui-icon-button>` : nothing}
               <view-outlet class="topbar" slotName="topbar"></view-outlet>
               <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
               ${this.#panelButton()}
             </header>
             <ui-split
               end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.default}
-              ?folded=${!panel || this.#tight.matches} @ui-resize=${this.#panelResized}
+              .rest=${widths.main} ?folded=${!panel || narrow} @ui-resize=${this.#panelResized}
             >
               <main id="content" slot="start" tabindex="-1" aria-label=${text.content}>${this.#main()}</main>
               <div class="holder" slot="end">${panel && !narrow ? this.#panel() : nothing}</div>
@@ -120,19 +118,9 @@ export class AppShell extends LitElement {
     return views.fresh ? html`<p class="say">${words(this.#locale.value).nothing}</p>` : nothing;
   }
 
-  /**
-   * The views beside the main view that one works in. Beside any other, such as the settings, our own would have nothing to show; one of
-   * an extension that the person has opened stays.
-   */
-  get #panels(): readonly ShownView[] {
-    const { views, context, mainView, firstMain, layout } = theWindow();
-    const { panelView } = layout.value;
-    return views.in('panel', context).filter(({ id, place }) => mainView === firstMain || (id === panelView && place !== 'document'));
-  }
-
   #panelButton() {
-    const { layout } = theWindow();
-    if (this.#panels.length === 0) return nothing;
+    const { layout, panels } = theWindow();
+    if (panels.length === 0) return nothing;
     const text = words(this.#locale.value);
     const { panel } = layout.value;
     return html`<ui-icon-button icon="panel-right" label=${panel ? text.hidePanel : text.showPanel} ?pressed=${panel} @click=${() => layout.arrange({ panel: !panel })}></ui-icon-button>`;
@@ -140,8 +128,8 @@ export class AppShell extends LitElement {
 
   /** One of the slot's views; where there are several, with tabs above it. */
   #panel() {
-    const { panelView, narrow } = theWindow().layout.value;
-    const all = this.#panels;
+    const { layout, panels: all } = theWindow();
+    const { panelView, narrow } = layout.value;
     const shown = all.find(view => view.id === panelView) ?? all[0];
     if (shown === undefined) return nothing;
     return html`

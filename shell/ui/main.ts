@@ -50,9 +50,10 @@ function heeded(connect: Connect): Connect {
   };
 }
 
+const locale = () => (document.documentElement.lang === 'en' ? 'en' : 'fr');
 const link = new PageLink({
   connect: heeded(atelierConnect === undefined ? connectSocket : desktopPort(atelierConnect)),
-  locale: () => (document.documentElement.lang === 'en' ? 'en' : 'fr'),
+  locale,
   wait: delay,
   report: reportError,
 });
@@ -60,7 +61,7 @@ const atelierWindow = new AtelierWindow(link, async (url, from) => (await import
 setWindow(atelierWindow);
 answerHostRequests(link, {
   notified: ({ title, body, command, args }) => {
-    const text = body === undefined ? title : `${title}: ${body}`;
+    const text = body === undefined ? title : `${title}${locale() === 'fr' ? '\u00a0' : ''}: ${body}`;
     const action =
       command === undefined ? undefined : { title: words(atelierWindow.slices.get('locale')).show, command, ...(args && { args }) };
     atelierWindow.toasts.add({ text, kind: 'plain', ...(action && { action }) }, '@atelier/kernel');

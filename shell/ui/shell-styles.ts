@@ -36,7 +36,7 @@ export const shellStyles = css`
   .own .bar > ui-icon-button:last-child { margin-inline-start: auto; }
   .own .bar .topbar, .own .bar .widgets { display: none; }
   /* A panel that is open has its own top. */
-  .window:not(.tight, .narrow) .own.open .bar { inset-inline-end: var(--panel); }
+  .window:not(.narrow) .own.open .bar { inset-inline-end: var(--panel); }
   .own.alone { --header-start: 44px; }
   .own.beside { --header-end: 28px; }
   .bar[hidden] { display: none; }
@@ -60,9 +60,6 @@ export const shellStyles = css`
   .skip a { color: inherit; }
   .skip { position: absolute; z-index: 20; inset-block-start: 6px; inset-inline-start: 6px; padding: 4px 12px; border-radius: var(--r-6); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2); }
   .skip:not(:focus-within) { clip-path: inset(50%); }
-
-  /* The panel covers the main view, but not the bar with its button. */
-  .tight:not(.narrow) .panel { position: fixed; z-index: 7; height: auto; inset-block: var(--h-title) var(--h-status); inset-inline-end: 0; width: min(var(--panel), 100% - 64px); box-shadow: var(--shadow-2); }
 
   .narrow { grid-template-rows: minmax(0, 1fr) 0; }
   .narrow { --h-bar: 48px; }

@@ -94,7 +94,7 @@ async function write(): Promise<Row[]> {
       }),
     ),
     vector: each(({ title, content }) => {
-      vectorOf([{ text: `${title} ${content}`, times: 1 }]);
+      vectorOf([`${title} ${content}`]);
     }),
   });
   const row = (what: string, name: 'ours' | 'vector' | 'three rows', more: Partial<Row> = {}): Row => ({

@@ -37,9 +37,9 @@ export class Author {
   }
 
   /** Begins one of a kind. */
-  async create(id: string, kind: string): Promise<void> {
+  async create(id: string, kind: string, title: string): Promise<void> {
     const folder = this.#folderOf(id);
-    await this.#tool('create', id, `--kind=${kind}`, `--folder=${folder}`);
+    await this.#tool('create', id, `--kind=${kind}`, `--title=${title}`, `--folder=${folder}`);
     // Types are taken away here as `tsc` would; that an author's own compiler does it is shown where that is tested.
     buildExample(folder);
     const { scripts: _, ...manifest } = this.#read(id);

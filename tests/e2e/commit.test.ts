@@ -78,10 +78,19 @@ test.each([
     await message.press('Control+Enter');
     await expect.poll(() => git('log', '--format=%s').trim()).toBe('Say when the tide is high\nfirst');
     await expect.poll(() => message.inputValue()).toBe('');
+    const left = git('status', '--porcelain').split('\n')[0];
+    // Only the line that was added, not the one that it replaces.
+    const line = dialog.locator('ui-diff .added .choose');
+    await line.focus();
+    await page.keyboard.press('Enter');
+    await app.keep('commit-lines');
+    await dialog.getByRole('button', { name: isFrench ? 'Indexer 1 ligne' : 'Stage 1 line' }).click();
+    const staged = () => git('diff', '--cached', '--unified=0').match(/^[+-][^+-].*$/gm);
+    await expect.poll(staged).toEqual(['+low tide']);
     expect({
       fits,
       kept: git('show', '--format=', '--unified=0', 'HEAD').includes('+low tide'),
-      left: git('status', '--porcelain').split('\n')[0],
+      left,
     }).toEqual({
       fits: true,
       kept: false,

@@ -188,7 +188,7 @@ test('@ finds the project’s files and puts one in, also one with a strange nam
   expect({ mentioned, marks, commands, afterwards }).toEqual({
     mentioned: 'Compare @src/lib/zone.ts with @"a strange \\"name\\".md" ',
     marks: ['@src/lib/zone.ts', '@"a strange \\"name\\".md"'],
-    commands: ['/model', '/thinking', '/mode', '/new', '/clear'],
+    commands: ['/model', '/thinking', '/mode', '/new', '/clear', '/tries the task'],
     afterwards: '',
   });
 });

@@ -145,6 +145,8 @@ test('nobody is reported on before a yes, which lies under Sidebar; a report can
   const telemetry = page.locator('telemetry-settings');
   await telemetry.getByRole('switch').waitFor();
   const first = await callFrom(telemetry, 'telemetry', 'read');
+  // The question is asked of nobody without an address, which is said where one looks for it.
+  await telemetry.getByText('Il n’y a pas d’adresse où envoyer de rapports : personne ne vous le demande.').waitFor();
   await telemetry.getByRole('button', { name: 'Montrer un exemple de rapport' }).click();
   const example = await telemetry.locator('pre').innerText();
   await telemetry.getByRole('textbox').fill('nonsense');

@@ -104,7 +104,7 @@ const journeys: readonly Journey[] = [
     asks: 'May replace the view workbench.home',
     more: {
       rights: { files: [{ glob: '**/*.md', mode: 'read', in: 'project' }] },
-      said: 'May read **/*.md in the project',
+      said: 'May read **/*.md in your projects',
     },
     use: useHello,
     again: useHello,
@@ -142,8 +142,8 @@ beforeAll(async () => {
   stack.defer(() => rmSync(place, { recursive: true, force: true }));
   const registry = stack.use(await openTestRegistry());
   author = new Author(join(place, 'author'), registry);
-  const begun = journeys.map(async ({ word, kind }) => {
-    await author.create(`@acme/${word}`, kind);
+  const begun = journeys.map(async ({ word, kind, name }) => {
+    await author.create(`@acme/${word}`, kind, name);
     await author.publish(`@acme/${word}`, { version: '1.0.0' });
   });
   const [opened] = await Promise.all([openApp({ locale: 'en-GB', width: 1600, single: true }), ...begun]);

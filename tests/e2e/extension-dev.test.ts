@@ -50,15 +50,23 @@ test('what an author changes shows in the open page at once: views, main side an
     await ended;
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async () => JSON.parse((await lines.next()).value ?? 'null') as Record<string, unknown>;
+  const told: Record<string, unknown>[] = [];
+  /** The next line about a start or a change; what is said of its rights and its files is kept. */
+  const next = async (): Promise<Record<string, unknown>> => {
+    const line = JSON.parse((await lines.next()).value ?? 'null') as Record<string, unknown>;
+    if (!('finding' in line || 'ungranted' in line)) return line;
+    told.push(line);
+    return next();
+  };
   const { url } = await next();
   const browser = stack.adopt(await openChromium(), each => each.close());
   const page = await (await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })).newPage();
-  await page.addInitScript(() => window === top && localStorage.setItem('atelier.appearance', JSON.stringify({ locale: 'en' })));
   const connections: string[] = [];
   page.on('websocket', socket => connections.push(socket.url()));
   await page.goto(String(url));
   await connected(page);
+  // The page is in the language of the terminal, which nobody was asked for.
+  await page.locator('html[lang="en"]').waitFor();
   const firstSteps = await page.locator('onboarding-gate').count();
   await page.keyboard.press('Control+k');
   await palette(page).getByRole('combobox').fill('hello');
@@ -80,6 +88,9 @@ test('what an author changes shows in the open page at once: views, main side an
   const broken = await next();
   const card = page.locator('aside.panel').getByRole('alert');
   await card.getByText('@me/greeter 0.1.0 could not start').waitFor();
+  const syntax = () => told.find(({ finding }) => finding !== undefined);
+  // It is said after the failure; a file that is mended before has nothing wrong any more.
+  while (syntax() === undefined) told.push(JSON.parse((await lines.next()).value ?? 'null') as Record<string, unknown>);
   edit('main.js', 'export default broken {', 'export default {');
   const mended = await next();
   await panel.getByRole('textbox').waitFor();
@@ -92,6 +103,8 @@ test('what an author changes shows in the open page at once: views, main side an
   await page.getByRole('tab', { name: 'Well met' }).waitFor();
   await panel.getByRole('textbox').waitFor();
   expect({
+    ungranted: told[0],
+    syntax: syntax(),
     firstSteps,
     connections: connections.length,
     title,
@@ -105,6 +118,8 @@ test('what an author changes shows in the open page at once: views, main side an
     manifest,
     still: await panel.getByRole('textbox').inputValue(),
   }).toEqual({
+    ungranted: { ungranted: ['replaces'] },
+    syntax: { finding: { code: 'author/syntax', message: expect.stringMatching(/^main\.js:\d+:\d+ cannot be read/) } },
     firstSteps: 0,
     // The app was never started again.
     connections: 1,

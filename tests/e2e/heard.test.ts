@@ -191,6 +191,32 @@ test.each(['en-GB', 'fr-FR'] as const)('each section of the settings has its lan
   expect({ wrong, walked: walked > 8 }).toEqual({ wrong: {}, walked: true });
 });
 
+test.each(['en-GB', 'fr-FR'] as const)(
+  'each page that the sidebar leads to has its landmarks, names and headings in order (%s)',
+  async locale => {
+    await using app = await openApp({ locale, width: 1440 });
+    const { page } = app;
+    await demoReady(page);
+    await rested(page, await say(page, 'thanks'));
+    const wrong: Record<string, readonly string[]> = {};
+    const walked: string[] = [];
+    const entries = page.locator('workbench-entries').getByRole('button');
+    for (let at = 0; at < (await entries.count()); at += 1) {
+      const name = await entries.nth(at).innerText();
+      await entries.nth(at).click();
+      await page.locator('main').getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('ui-skeleton').first().waitFor({ state: 'detached' });
+      const found = await wrongIn(page);
+      walked.push(name);
+      if (found.length > 0) wrong[name] = found;
+      // The settings have a sidebar of their own.
+      if ((await entries.count()) === 0) await page.keyboard.press('Escape');
+      await entries.first().waitFor();
+    }
+    expect({ wrong, walked: walked.length > 5 }).toEqual({ wrong: {}, walked: true });
+  },
+);
+
 test('the page of extensions has its landmarks, names and headings in order, with an extension and its details', async () => {
   const prepare = (userData: string) =>
     installThirdParty(userData, { word: 'first', displayName: 'first', description: 'The first one.', activate: 'void ctx;' });

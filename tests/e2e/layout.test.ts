@@ -120,6 +120,28 @@ test('the sidebar is hidden and shown by key, button and command, stays as it wa
   expect({ steps, inside, back }).toEqual({ steps: [0], inside: 'side-drawer', back: 'button Show the sidebar' });
 });
 
+test('where there is no room for both, the sidebar gives way to the panel, and the conversation keeps its room', async () => {
+  await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 860 });
+  const { page } = app;
+  await connected(page);
+  await page.keyboard.press('Control+Alt+b');
+  await page.locator('aside.panel').waitFor();
+  await separator(page, panel).focus();
+  await page.keyboard.press('End');
+  const beside = async () => ({ ...(await arranged(page)), main: (await page.locator('main').boundingBox())?.width });
+  await expect.poll(beside).toEqual({ sidebar: false, panel: 540, main: 319 });
+  await app.keep('crowded');
+  await mainView(page).getByRole('button', { name: 'Settings' }).click();
+  await expect.poll(() => arranged(page)).toEqual({ sidebar: 264, panel: false });
+  await page.goBack();
+  await page.locator('aside.panel').waitFor();
+  await page.keyboard.press('Control+b');
+  await expect.poll(() => arranged(page)).toEqual({ sidebar: 264, panel: false });
+  await page.keyboard.press('Control+Alt+b');
+  await page.getByRole('button', { name: 'Show the sidebar' }).click();
+  await expect.poll(() => arranged(page)).toEqual({ sidebar: 264, panel: false });
+});
+
 test('in a narrow window the panel lies over everything, and has its own way out', async () => {
   await using app = await openApp({ off: windowOnly, locale: 'en-GB', width: 360, height: 720 });
   const { page } = app;

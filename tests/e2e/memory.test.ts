@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { field, openComposer, withScripted } from './composer-page.ts';
-import { detail, type Given, memoryPage, openMemory, remember, row, rows } from './memory-page.ts';
+import { detail, memoryPage, openMemory, remember, row, rows } from './memory-page.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { rested, say, thread } from './thread.ts';
@@ -87,6 +86,20 @@ test('what a person said is told to the next conversation, explained on its answ
   await memoryPage(page).locator('memory-records .row.past').click();
   await detail(page).getByText('I prefer trains before nine, window side.').first().waitFor();
   await detail(page).getByRole('button', { name: 'Open the message' }).click();
+  await thread(page).getByRole('article').filter({ hasText: 'I prefer trains before nine' }).first().waitFor();
+
+  // Forgetting leaves the conversation, and leads there.
+  await openMemory(page);
+  await memoryPage(page).locator('ui-header').getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Forget several' }).click();
+  const forget = page.locator('memory-forget');
+  await forget.getByRole('textbox', { name: 'Words in it' }).fill('window side');
+  await forget.getByText('Conversations keep the words where they were said').waitFor();
+  const source = forget.locator('.kept').getByRole('button');
+  await source.first().waitFor();
+  await axeClean(page);
+  await app.keep('memory-forget-kept');
+  await source.first().click();
   await thread(page).getByRole('article').filter({ hasText: 'I prefer trains before nine' }).first().waitFor();
 
   expect({ pair, told: [told.includes('before nine, window side."'), told.includes('before ten, window side')], list }).toEqual({
@@ -231,94 +244,6 @@ test('several are forgotten after a look at which, stay forgotten in an import, 
     again: ['0 memories added', '1 was there already', '2 stay forgotten'],
     other: 2,
   });
-});
-
-/** What a person keeps after some weeks. */
-async function fill(page: Page): Promise<void> {
-  const day = 86_400_000;
-  const now = Date.now();
-  const given: readonly Given[] = [
-    { kind: 'preference', title: 'Tea in the afternoon, when meetings are over', from: now - 60 * day },
-    {
-      kind: 'profile',
-      title: 'Cooks for six on Sundays',
-      content: 'Cooks for six on Sundays, so the kitchen table must seat six.',
-      from: now - 40 * day,
-    },
-    { kind: 'decision', title: 'Kitchen quote: stay with the joiner from Nantes', from: now - 30 * day },
-    { kind: 'preference', title: 'Matt fronts in the kitchen, no handles', from: now - 20 * day },
-    { kind: 'task_state', title: 'Ask Ludovic for the kitchen drain plan', until: now + 5 * day, from: now - 12 * day },
-    { kind: 'repo_convention', title: 'Run npm run check before every push', project: 'github.com/me/tide-tables', from: now - 9 * day },
-    {
-      kind: 'fact',
-      title: 'Kitchen fitting starts on 12 January',
-      topic: 'kitchen start',
-      from: now - 17 * day,
-      tags: ['works', 'Ludovic'],
-    },
-    {
-      kind: 'fact',
-      title: 'Kitchen fitting starts on 2 February',
-      topic: 'kitchen start',
-      from: now,
-      tags: ['works', 'Ludovic'],
-      until: now + 70 * day,
-    },
-  ];
-  for (const one of given) await remember(page, one);
-}
-
-test.for([
-  { theme: 'light', locale: 'en-GB', width: 1440 },
-  { theme: 'dark', locale: 'fr-FR', width: 1440 },
-  { theme: 'light', locale: 'fr-FR', width: 390 },
-  { theme: 'dark', locale: 'en-GB', width: 390 },
-] as const)('every part of the page fits, and can be read by a screen reader ($theme, $locale, $width)', async options => {
-  await using app = await openApp({ ...options, height: 900 });
-  const { page } = app;
-  const en = options.locale === 'en-GB';
-  await openMemory(page, options.locale, options.width);
-  await app.keep('memory-empty');
-  await fill(page);
-  await expect.poll(() => rows(page)).toHaveLength(7);
-  const fits: boolean[] = [];
-  const look = async (name: string) => {
-    await app.keep(name);
-    await axeClean(page);
-    const tabs = memoryPage(page).getByRole('tablist');
-    for (const part of [memoryPage(page), tabs]) fits.push(await part.evaluate(one => one.scrollWidth <= one.clientWidth));
-  };
-  await look('memory-list');
-  await memoryPage(page).getByRole('searchbox').fill('kichen');
-  await memoryPage(page).locator('memory-records .head').first().waitFor();
-  await look('memory-search');
-  await row(page, '2 February').click();
-  await detail(page)
-    .getByRole('heading', { name: /2 February/ })
-    .waitFor();
-  await detail(page).locator('.pairs').waitFor();
-  await look('memory-detail');
-  await detail(page)
-    .getByRole('button', { name: en ? 'Correct' : 'Corriger' })
-    .click();
-  await page.locator('memory-form ui-input input').first().waitFor();
-  await look('memory-correct');
-  await page.keyboard.press('Escape');
-  await page.locator('memory-form').waitFor({ state: 'detached' });
-  for (const [part, name] of [
-    ['waiting', en ? 'To decide' : 'À décider'],
-    ['timeline', en ? 'Timeline' : 'Chronologie'],
-    ['instructions', en ? 'Instructions' : 'Consignes'],
-    ['forgotten', en ? 'Forgotten' : 'Oublié'],
-  ] as const) {
-    await memoryPage(page)
-      .getByRole('tab', { name: new RegExp(name) })
-      .click();
-    await memoryPage(page).locator(`memory-${part}`).waitFor();
-    await expect.poll(() => memoryPage(page).locator(`memory-${part} ui-progress`).count()).toBe(0);
-    await look(`memory-${part}`);
-  }
-  expect(fits.every(Boolean)).toBe(true);
 });
 
 test('a conversation is made private: the switch says so, keeps it over a reload, and is in the menu and the palette', async () => {

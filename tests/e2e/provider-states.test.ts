@@ -6,7 +6,7 @@ import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { addScripted, composer, field, handOver, openComposer } from './composer-page.ts';
 import { type Behaviour, openModelServer } from './model-server.ts';
-import { details, openProviders, paste, section } from './providers-page.ts';
+import { agentFile, details, openProviders, paste, section } from './providers-page.ts';
 import { callAs, row, thread } from './thread.ts';
 
 const lack = await chromiumLack();
@@ -20,16 +20,16 @@ const looks = [
   { locale: 'fr-FR', theme: 'dark', width: 390 },
 ] as const;
 
-test('the card, the picker and the conversation say of each server what it is, and a right key after a wrong one clears it', async () => {
+test('by keyboard alone: the card, the picker and the conversation say of each server what it is, and a right key after a wrong one clears it', async () => {
   await using server = await openModelServer();
   await using app = await openApp({ ...looks[0], height: 900 });
   const { page } = app;
   const status = details(page).locator('.status');
   await openProviders(page);
-  await section(page).getByRole('button', { name: 'Add a server' }).click();
+  await section(page).getByRole('button', { name: 'Add a server' }).press('Enter');
   await details(page).getByLabel('Name').fill('Lab');
   await details(page).getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
-  await details(page).getByRole('button', { name: 'Add a server' }).click();
+  await details(page).getByRole('button', { name: 'Add a server' }).press('Enter');
   await status.getByText('nothing listens there').waitFor();
   const words = () => section(page).locator('.row', { hasText: 'Lab' }).locator('.state').innerText();
   const dead = await words();
@@ -38,55 +38,80 @@ test('the card, the picker and the conversation say of each server what it is, a
 
   server.behave({ key: 'right' });
   await details(page).getByLabel('Base URL').fill(server.url);
-  await details(page).getByRole('button', { name: 'Look' }).click();
+  await details(page).getByRole('button', { name: 'Look' }).press('Enter');
   await details(page).getByText('needs a valid key').first().waitFor();
   const claims = await details(page).getByText('can answer').count();
-  await details(page).getByRole('button', { name: 'Save the address' }).click();
+  await details(page).getByRole('button', { name: 'Save the address' }).press('Enter');
   await status.getByText('asks for a key').waitFor();
   const asks = await words();
   await paste(details(page).locator('ui-input[name="key"]'), 'wrong');
-  await details(page).getByRole('button', { name: 'Add key' }).click();
+  await details(page).getByRole('button', { name: 'Add key' }).press('Enter');
   await status.getByText('refused the key (HTTP 401)').waitFor();
   const refused = await words();
   await app.keep('provider-refused');
 
-  await details(page).getByRole('button', { name: 'Replace' }).click();
+  await details(page).getByRole('button', { name: 'Replace' }).press('Enter');
   await paste(details(page).locator('ui-input[name="key"]'), 'right');
-  await details(page).getByRole('button', { name: 'Replace' }).click();
+  await details(page).getByRole('button', { name: 'Replace' }).press('Enter');
   await section(page).locator('.row', { hasText: 'Ready, 2 models' }).waitFor();
   const left = await details(page)
     .getByText(/refused|HTTP 401|needs a valid key/)
     .count();
-  await details(page).getByRole('button', { name: 'What scripted-large can do' }).click();
-  await details(page).getByLabel('Reads, in tokens').fill('32000');
-  await details(page).getByLabel('Reads, in tokens').press('Tab');
+  await details(page).getByRole('button', { name: 'What scripted-large can do' }).press('Enter');
+  // As fast as somebody goes from field to field by Tab, who waits for no answer.
+  const facts = details(page).locator('providers-model-facts');
+  await facts.getByLabel('Reads images').selectOption({ label: 'Yes' });
+  await facts.getByLabel('Thinks').selectOption({ label: 'No' });
+  for (const [name, value] of [
+    ['Reads, in tokens', '32000'],
+    ['Writes, in tokens', '2000'],
+    ['$ per million read', '1,5'],
+    ['$ per million written', '3'],
+  ] as const) {
+    await facts.getByLabel(name).fill(value);
+    await facts.getByLabel(name).press('Tab');
+    if (name === '$ per million read') await facts.getByText('once both amounts are there').waitFor();
+  }
   await details(page).getByText('32K').waitFor();
+  const told = () => agentFile<{ providers: Record<string, { models: object[] }> }>(app.userData, 'models').providers.lab?.models[0];
+  await expect.poll(told).toEqual({
+    id: 'scripted-large',
+    input: ['text', 'image'],
+    reasoning: false,
+    contextWindow: 32_000,
+    maxTokens: 2000,
+    cost: { input: 1.5, output: 3, cacheRead: 0, cacheWrite: 0 },
+  });
+  const measured = await status.innerText();
   await app.keep('provider-ready');
   await axeClean(page);
 
   server.behave({ key: 'another' });
-  await details(page).getByRole('button', { name: 'Ask again' }).click();
+  await details(page).getByRole('button', { name: 'Ask again' }).press('Enter');
   await status.getByText('refused the key (HTTP 401)').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+n');
   await field(page).waitFor();
   await composer(page).getByRole('button', { name: 'Model: scripted-large, Key refused' }).waitFor();
   await app.keep('chip-refused');
-  await composer(page).locator('.model button, .model').first().click();
+  await composer(page).locator('.model button, .model').first().press('Enter');
   const picked = composer(page).locator('.opt', { hasText: 'scripted-large' }).locator('.state');
   await picked.waitFor();
   const picker = await picked.innerText();
   await app.keep('picker-refused');
   await page.keyboard.press('Escape');
 
-  expect({ dead: dead.split('\n')[0], claims, asks: asks.split('\n')[0], refused: refused.split('\n')[0], left, picker }).toEqual({
-    dead: 'Cannot be reached',
-    claims: 0,
-    asks: 'Needs a key',
-    refused: 'Key refused',
-    left: 0,
-    picker: 'Key refused',
-  });
+  expect({ measured, dead: dead.split('\n')[0], claims, asks: asks.split('\n')[0], refused: refused.split('\n')[0], left, picker }).toEqual(
+    {
+      measured: expect.stringMatching(/^Ready .*\d m?s, asked at \d\d:\d\d/),
+      dead: 'Cannot be reached',
+      claims: 0,
+      asks: 'Needs a key',
+      refused: 'Key refused',
+      left: 0,
+      picker: 'Key refused',
+    },
+  );
 });
 
 test('in onboarding a dead server is no step done, and its address can be changed there', async () => {
@@ -94,9 +119,9 @@ test('in onboarding a dead server is no step done, and its address can be change
   await using app = await openApp({ ...looks[1], height: 844, firstSteps: true });
   const { page } = app;
   const steps = page.locator('onboarding-page dialog');
-  const press = (name: string) => steps.getByRole('button', { name, exact: true }).click();
+  const press = (name: string) => steps.getByRole('button', { name, exact: true }).press('Enter');
   await press('Continuer');
-  await steps.getByRole('radio', { name: 'Votre propre serveur' }).click();
+  await steps.getByRole('radio', { name: 'Votre propre serveur' }).press('Space');
   await steps.getByLabel('Nom').fill('Labo');
   await steps.getByLabel('URL de base').fill('http://127.0.0.1:9/v1');
   await press('Ajouter un serveur');
@@ -119,7 +144,7 @@ test('a new conversation takes the starred model and not the demo that was used 
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   await openComposer(page);
-  await composer(page).getByRole('button', { name: 'Add a model' }).click();
+  await composer(page).getByRole('button', { name: 'Add a model' }).press('Enter');
   await section(page).locator('.rows').first().waitFor();
   await page.keyboard.press('Escape');
   await callAs(page, 'conversations', 'send', { text: 'thanks', model: 'demo/demo' });
@@ -176,7 +201,11 @@ test('a conversation names each trouble, and offers to wait or to stop when a mo
     .waitFor();
   await axeClean(page);
   await app.keep('silent');
-  await thread(page).getByRole('button', { name: 'Stop' }).first().click();
+  // Who waits is asked no more, and the turn goes on.
+  await thread(page).getByRole('button', { name: 'Wait' }).press('Enter');
+  await thread(page).getByText('has said nothing for').first().waitFor({ state: 'detached' });
+  expect((await callAs<{ status: string }>(page, 'agent', 'state', { conversation })).status).toBe('running');
+  await composer(page).locator('.stop').click();
   await expect.poll(() => callAs<{ status: string }>(page, 'agent', 'state', { conversation }).then(({ status }) => status)).toBe('idle');
 });
 
@@ -201,7 +230,7 @@ test('images are sent to a model only where it is said to read them; else the pe
   await app.keep('images-asked');
   const early = sent();
   server.script({ text: 'One.', when: ({ body }) => JSON.stringify(body).includes('look without') });
-  await composer(page).getByRole('button', { name: 'Send without the images' }).click();
+  await composer(page).getByRole('button', { name: 'Send without the images' }).press('Enter');
   await row(page, 'One.').waitFor();
   const without = JSON.stringify(sent()?.body);
   const shown = await thread(page).locator('ui-transcript img').count();
@@ -210,7 +239,7 @@ test('images are sent to a model only where it is said to read them; else the pe
   await field(page).fill('look with');
   server.script({ text: 'Two.', when: ({ body }) => JSON.stringify(body).includes('look with"') });
   await field(page).press('Enter');
-  await composer(page).getByRole('button', { name: 'It reads them, send' }).click();
+  await composer(page).getByRole('button', { name: 'It reads them, send' }).press('Enter');
   await row(page, 'Two.').waitFor();
   const withThem = JSON.stringify(sent()?.body);
   expect({

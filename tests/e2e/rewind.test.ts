@@ -40,6 +40,8 @@ test('a message’s menu leads back to it: the conversation and its files go the
   await dialog.getByRole('button', { name: 'Rewind', exact: true }).click();
   await expect.poll(() => rows(page)).toEqual([...before.slice(0, 2), 'You went back to here. <Redo>']);
   await panel.getByText('1 file', { exact: true }).waitFor({ state: 'detached' });
+  // What the tab says is not said once more below it.
+  expect(await panel.getByText('Changes', { exact: true }).count()).toBe(1);
   await expect.poll(words).toBe('edit the notes');
   await app.keep('went-back');
   await redo();

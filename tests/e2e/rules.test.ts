@@ -111,3 +111,61 @@ test('C13: what is allowed always for a project is not asked about in its next c
   await rested(page, third);
   expect({ asked, again }).toEqual({ asked: 0, again: expect.stringContaining('git push --force nowhere main') });
 });
+
+test('a rule is tried on what was called before, says what it would have done, and is enforced once it is saved', async () => {
+  await using server = await openModelServer(
+    ...[run('echo one'), { when, text: 'Done.' }, run('echo two'), { when, text: 'Again.' }, run('echo three'), { when, text: 'Last.' }],
+  );
+  await using app = await withModel(server.url, { locale: 'en-GB', width: 1440 });
+  const { page, project } = app;
+  page.setDefaultTimeout(30_000);
+  const conversation = await send(page, 'Say one.', { project, model: 'scripted/m' });
+  await asks(page).getByRole('button', { name: 'Deny' }).click();
+  await rested(page, conversation);
+  await callAs(page, 'agent', 'prompt', { conversation, text: 'Say two.' });
+  await asks(page).getByRole('button', { name: 'Allow once' }).click();
+  await rested(page, conversation);
+
+  await openRules(page);
+  await settingsPage(page).getByRole('button', { name: 'New rule' }).click();
+  const draft = settingsPage(page).locator('settings-rule-draft');
+  await draft.getByRole('radio', { name: 'Deny' }).check({ force: true });
+  await draft.locator('ui-input[name=pattern] input').fill('echo *');
+  await draft.getByText('2 match').waitFor();
+  const denied = await draft.locator('.three').innerText();
+  await draft.getByRole('radio', { name: 'Allow', exact: true }).check({ force: true });
+  await draft.locator('ui-input[name=pattern] input').fill('echo o*');
+  await draft.locator('ui-input[name=pattern] input').fill('echo *');
+  await axeClean(page);
+  await app.keep('rule-simulated');
+  await draft.getByRole('radio', { name: 'Deny' }).check({ force: true });
+  await draft.locator('ui-input[name=pattern] input').fill('echo three');
+  await draft.getByRole('button', { name: 'Save rule' }).click();
+  await rules(page).filter({ hasText: 'echo three' }).waitFor();
+  await page.keyboard.press('Escape');
+  await callAs(page, 'agent', 'prompt', { conversation, text: 'Say three.' });
+  await rested(page, conversation);
+  expect({ denied: denied.replaceAll(/\s+/g, ' '), told: JSON.stringify(server.requests.findLast(when)?.body.messages) }).toEqual({
+    denied: expect.stringMatching(/allowed 0 .*asked 0 2 then.*denied 2/),
+    told: expect.stringContaining('A rule of the person denies this call.'),
+  });
+});
+
+test('a rule is simulated on a narrow dark screen in French', async () => {
+  await using server = await openModelServer(run('echo un'), { when, text: 'Fait.' });
+  await using app = await withModel(server.url, { locale: 'fr-FR', theme: 'dark', width: 390, height: 844 });
+  const { page, project } = app;
+  page.setDefaultTimeout(30_000);
+  const conversation = await send(page, 'Dis un.', { project, model: 'scripted/m' });
+  await asks(page).getByRole('button', { name: 'Refuser' }).click();
+  await rested(page, conversation);
+  await callAs(page, 'agent', 'removeRules', { ids: ['asks'] });
+  await openRules(page);
+  await settingsPage(page).getByRole('button', { name: 'Nouvelle règle' }).click();
+  const draft = settingsPage(page).locator('settings-rule-draft');
+  await draft.locator('ui-input[name=pattern] input').fill('echo *');
+  await draft.getByText('1 appel que vous avez refusé s’exécuterait sans demander.').waitFor();
+  await axeClean(page);
+  await app.keep('rule-simulated');
+  expect(await draft.locator('tr').count()).toBe(1);
+});

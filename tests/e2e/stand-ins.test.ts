@@ -117,7 +117,7 @@ test('a view that nothing stands behind says what happened in a card, and is sho
   await card.getByRole('button', { name: 'Try again' }).click();
   await page.frameLocator('main iframe').getByText('Better now').waitFor();
   expect({ said, left: await card.count() }).toEqual({
-    said: expect.stringMatching(/“Moody” cannot be shown\s.*not in the mood\. Reload it.*\sview\/threw/s),
+    said: expect.stringMatching(/“Moody” cannot be shown\s.*not in the mood \(elements\.js:6:\d+\)\. Reload it.*\sview\/threw/s),
     left: 0,
   });
 });

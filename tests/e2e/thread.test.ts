@@ -246,7 +246,19 @@ test('a link leads to a message, the list of messages to any of them, and a butt
       });
   await show(page, conversation ?? '', mine[0]?.id);
   await expect.poll(() => inView('thanks one')).toBe(true);
-  await thread(page).getByRole('button', { name: 'Jump to latest' }).click();
+  const latest = thread(page).locator('.latest');
+  await latest.waitFor();
+  // It stands below the words and covers none of them; a message that was led to and has the focus has one ring.
+  const below = await latest.evaluate(bar => {
+    const words = (bar.getRootNode() as ShadowRoot).querySelector('ui-transcript')!;
+    return bar.getBoundingClientRect().top >= words.getBoundingClientRect().bottom - 0.5;
+  });
+  const rings = await thread(page)
+    .locator('[role=article]:focus-visible .marked')
+    .evaluateAll(marked => marked.map(one => getComputedStyle(one).boxShadow));
+  expect({ below, rings: rings.filter(ring => ring !== 'none') }).toEqual({ below: true, rings: [] });
+  await app.keep('thread-latest');
+  await latest.getByRole('button', { name: 'Jump to latest' }).click();
   await expect.poll(() => inView('thanks three')).toBe(true);
   await page.keyboard.press('Control+j');
   await thread(page)

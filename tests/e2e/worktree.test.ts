@@ -80,6 +80,15 @@ test.each([
     const other = await say(page, 'hello');
     await rested(page, other);
     await chip(page).waitFor({ state: 'detached' });
+    // The start page of a project has its branch too, and what can be committed.
+    await callAs(page, 'window', 'open', { view: 'conversations.thread', params: { project } });
+    await chip(page).click();
+    await page
+      .locator('worktree-chip')
+      .getByRole('button', { name: isFrench ? 'Valider…' : 'Commit…' })
+      .click();
+    await page.locator('worktree-changes').getByRole('button', { name: 'c.txt' }).first().waitFor();
+    await app.keep('worktree-start');
     expect({ rows: plain(rows).replaceAll(/\s+/g, ' '), fits }).toEqual({
       rows: isFrench ? 'Modifiés 1 Nouveaux 1' : 'Changed 1 New 1',
       fits: true,

@@ -38,9 +38,12 @@ function rulesIn(folder: string) {
       language: async () => 'en',
       words: async () => '',
     },
+    channels: () => undefined,
     rulesChanged: () => undefined,
     receiptsChanged: () => undefined,
     ran: () => undefined,
+    system: undefined,
+    commandLine: async () => undefined,
     notice: () => undefined,
   });
   const [

@@ -85,6 +85,7 @@ export function channelsIn(folder: string) {
     welcome: async () => 'Welcome.',
     channelsChanged: () => undefined,
     messagesChanged: () => undefined,
+    postChanged: () => undefined,
     warn: () => undefined,
     notice: () => undefined,
     asItself: run => run(),

@@ -31,7 +31,11 @@ function usageIn(folder: string) {
   });
   const catchUp = new CatchUp({
     records: new Records(db),
-    agent: { sessionFile: async conversation => fileOf(folder, conversation), sessionFiles: async () => filesIn(folder) },
+    agent: {
+      rootOf: async () => undefined,
+      sessionFile: async conversation => fileOf(folder, conversation),
+      sessionFiles: async () => filesIn(folder),
+    },
     log: { warn: () => undefined },
     signal: new AbortController().signal,
     price: async answers => answers.map(answer => ({ ...answer, included: false })),

@@ -15,7 +15,7 @@ function tokensOf(selector: string): ReadonlyMap<string, string> {
   return new Map([...body.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(([, name = '', value = '']) => [name, value.trim()]));
 }
 
-const pages = ['frame.css', 'parts.css', 'narrow.css'].map(name => read(join(web, name))).join('\n');
+const pages = ['frame.css', 'parts.css', 'onboarding.css', 'narrow.css'].map(name => read(join(web, name))).join('\n');
 const used = new Set([...pages.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name));
 const light = tokensOf(':root');
 const unknown = [...used].filter(name => !light.has(name) && !pages.includes(`${name}:`));

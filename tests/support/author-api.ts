@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { kernelHooks } from '../../kernel/main/access/kernel-hooks.ts';
 import { windowEvents } from '../../shell/ui/frames/subscriptions.ts';
 import * as written from './author-examples.ts';
 import { type Schema, sampleOf } from './schema-sample.ts';
@@ -90,7 +91,7 @@ function rowOf(key: string): Access | undefined {
   const [owner = '', name] = key.split(':');
   // The points of the kernel are named without their owner.
   return owner === '@atelier/kernel' || name === undefined
-    ? 'everybody'
+    ? (kernelHooks[name ?? ''] ?? 'everybody')
     : manifests().find(([, { name: id }]) => id === owner)?.[1].atelier.access?.[name];
 }
 

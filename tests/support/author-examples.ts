@@ -28,7 +28,17 @@ import {
 import type { Card } from '@atelier/dashboard/contract';
 import type { ChangeAction } from '@atelier/file-changes/contract';
 import type { Editor } from '@atelier/ide-launcher/contract';
-import { Costs, Desktop, type ExtensionContext, Extensions, type Handle, Person, type Token } from '@atelier/kernel';
+import {
+  ContributedCommands,
+  Costs,
+  Desktop,
+  type ExtensionContext,
+  Extensions,
+  type Handle,
+  machineWoke,
+  Person,
+  type Token,
+} from '@atelier/kernel';
 import { Memory, type MemorySource, memoryChanged } from '@atelier/memory/contract';
 import { type BuiltInProvider, modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
 import type { QuickAction } from '@atelier/quick-actions/contract';
@@ -37,6 +47,7 @@ import type { DeepLinkContribution } from '@atelier/schemas/points/deep-links.ts
 import type { KeybindingContribution } from '@atelier/schemas/points/keybindings.ts';
 import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { type Section, Settings, settingChanged } from '@atelier/settings/contract';
+import type { RoleContribution } from '@atelier/specialists/contract';
 import { Usage } from '@atelier/usage/contract';
 import { type Action, appearanceChosen, type Badge, type Finder, Workbench } from '@atelier/workbench/contract';
 
@@ -48,6 +59,9 @@ const calls = <T>(token: Token<T>, table: Calls<T>): readonly [string, Calls<nev
 
 /** By service key: one call of each method that an installed extension may call. */
 export const serviceExamples: ReadonlyMap<string, Calls<never>> = new Map([
+  calls(ContributedCommands, {
+    run: contributedCommands => contributedCommands.run('notes-export.save', { format: 'md' }),
+  }),
   calls(Costs, {
     list: costs => costs.list(),
   }),
@@ -156,6 +170,7 @@ export const hookExamples: Readonly<Record<string, (ctx: ExtensionContext) => Ha
   conversationCreated: ctx => ctx.tap(conversationCreated, async ({ conversation }) => ctx.log.info(conversation)),
   conversationForgotten: ctx => ctx.tap(conversationForgotten, async ({ conversation }) => ctx.log.info(conversation)),
   conversationRemoved: ctx => ctx.tap(conversationRemoved, async ({ conversation }) => ctx.log.info(conversation)),
+  machineWoke: ctx => ctx.tap(machineWoke, async () => ctx.log.info('the machine woke')),
   memoryChanged: ctx => ctx.tap(memoryChanged, async ({ change, ids }) => ctx.log.info(`${change}: ${ids.length}`)),
   messageReceived: ctx => ctx.tap(messageReceived, async ({ text }) => ctx.log.info(`${text.length} characters`)),
   modelsChanged: ctx => ctx.tap(modelsChanged, async () => ctx.log.info('other models')),
@@ -185,6 +200,13 @@ export const pointExamples: Readonly<Record<string, object>> = {
     ...{ id: 'pigeons', title: 'Pigeons', start: 'pigeons.start', stop: 'pigeons.stop', send: 'pigeons.send' },
   } satisfies Bridge,
   '@atelier/agent:promptFragments@1': { title: 'Notes', text: 'Keep a note of each decision.' } satisfies PromptFragment,
+  '@atelier/specialists:roles@1': {
+    name: 'note-keeper',
+    about: 'collects what was decided, and writes nothing',
+    instructions: 'Read the notes of the project. Answer with what was decided, and where.',
+    tools: ['read', 'ls'],
+    readOnly: true,
+  } satisfies RoleContribution,
   '@atelier/memory:sources@1': { id: 'notes', title: 'Notes', command: 'notes.search' } satisfies MemorySource,
   '@atelier/file-changes:changeActions@1': { command: 'notes.open', title: 'Notes', icon: 'bookmark' } satisfies ChangeAction,
   '@atelier/conversations:conversationActions@1': {

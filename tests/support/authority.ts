@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ownerOf } from '@atelier/kernel';
+import { kernelHooks } from '../../kernel/main/access/kernel-hooks.ts';
 import { repositoryFiles } from './tree.ts';
 
 export const authorityPath = 'kernel/AUTHORITY.md';
@@ -141,12 +142,13 @@ function extendedOf(path: string): readonly Extended[] {
   const named = new RegExp(String.raw`${doc}^export const \w+ = define(?:Point|Hook\.(first|pipe|notify))<[\s\S]*?>\(\s*'([^']+)'`, 'gm');
   return [...text.matchAll(named)].map(([, about = '', kind, key = '']) => {
     const owner = ownerOf(key);
-    const rows = manifestOf(`plugins/${owner.slice('@atelier/'.length)}/package.json`).atelier.access;
+    const rows: Readonly<Record<string, unknown>> | undefined =
+      owner === '@atelier/kernel' ? kernelHooks : manifestOf(`plugins/${owner.slice('@atelier/'.length)}/package.json`).atelier.access;
     return {
       owner,
       key,
       kind: (kind as Extended['kind'] | undefined) ?? 'point',
-      access: rows?.[key.slice(owner.length + 1)],
+      access: rows?.[key.slice(owner.length + 1)] as Row | undefined,
       does: sentence(about),
     };
   });

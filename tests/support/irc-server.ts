@@ -53,6 +53,9 @@ export async function openIrcServer(folder: string, ports?: { readonly port: num
   };
 }
 
+/** A machine under load takes its time; the limit only ends what hangs. */
+const heardMs = 100_000;
+
 /** Somebody on IRC, who hears every line. */
 export async function openIrcClient(port: number, nick: string) {
   const socket = connect(port, '127.0.0.1');
@@ -73,9 +76,21 @@ export async function openIrcClient(port: number, nick: string) {
     }
   });
   const say = (line: string) => void socket.write(`${line}\r\n`);
+  /** The first line that fits, also one of before; a wait that ends says what was heard instead. */
   const heard = (fits: (line: string) => boolean): Promise<string> => {
     const there = lines.find(fits);
-    return there === undefined ? new Promise(resolve => waiting.push({ fits, resolve })) : Promise.resolve(there);
+    if (there !== undefined) return Promise.resolve(there);
+    return new Promise((resolve, reject) => {
+      const missing = () => new Error(`${nick} did not hear ${fits} in ${heardMs / 1000} s, but:\n${lines.slice(-20).join('\n')}`);
+      const late = setTimeout(() => reject(missing()), heardMs);
+      waiting.push({
+        fits,
+        resolve: line => {
+          clearTimeout(late);
+          resolve(line);
+        },
+      });
+    });
   };
   say(`NICK ${nick}`);
   say(`USER ${nick} 0 * :${nick}`);

@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   },
   { name: 'kernel/ui', files: /kernel\/ui\/.+/, may: [api, schemaTypes, 'kernel/ui/.+', 'lit(?:/.+)?'] },
   { name: 'kernel/testing', files: /kernel\/testing\/.+/, may: ['@atelier/kernel(?:/.+)?', schemaTypes, 'node:.+', 'kernel/.+', 'vitest'] },
-  // Server software, started by `cloud serve`: it has no manifest, nothing of the app loads it, and it knows nothing of the kernel.
+  // Server software, started by `cloud serve`: nothing of the app loads it, and it knows nothing of the kernel nor of the plugin beside it.
   { name: 'plugins/cloud/protocol', files: /plugins\/cloud\/protocol\/.+/, may: ['plugins/cloud/protocol/.+'] },
   { name: 'plugins/cloud/web', files: /plugins\/cloud\/web\/.+/, may: ['plugins/cloud/(?:protocol|web)/.+'] },
   {
@@ -88,7 +88,16 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/cloud/server',
     files: /plugins\/cloud\/server\/.+/,
-    may: ['node:.+', 'plugins/cloud/.+', 'fastify', '@fastify/swagger', 'jose', 'kysely', 'oidc-provider', 'rate-limiter-flexible'],
+    may: [
+      'node:.+',
+      'plugins/cloud/(?:protocol|store|jobs|server|web)/.+',
+      'fastify',
+      '@fastify/swagger',
+      'jose',
+      'kysely',
+      'oidc-provider',
+      'rate-limiter-flexible',
+    ],
   },
   { name: 'plugins/*/contract', files: /plugins\/([^/]+)\/contract\/.+/, may: [api, contracts, 'plugins/$1/contract/.+'] },
   {
@@ -260,7 +269,7 @@ export const hiddenLoads: readonly { readonly files: RegExp; readonly says: RegE
     why: 'The kernel loads the main side of an extension, which its manifest names.',
   },
   {
-    files: /^kernel\/main\/tables\/(?:channel-files|point-schemas)\.ts$/,
+    files: /^kernel\/main\/tables\/(?:channel-files|point-schemas)\.ts$|^shell\/cli\/extension\/check\/own-points\.ts$/,
     says: /^import\(pathToFileURL\(\w+\.replace\(.+, '\.validate\.js'\)\)\.href\)$/,
     why: 'A validator generated beside the schema that a manifest names.',
   },

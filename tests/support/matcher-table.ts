@@ -9,6 +9,7 @@ import { targetOf } from '../../kernel/ui/markdown/address.ts';
 import { decodeEntities } from '../../kernel/ui/markdown/entities.ts';
 import { settledEnd, withClosedMarks } from '../../kernel/ui/markdown/incomplete-text.ts';
 import { lex } from '../../kernel/ui/markdown/lexer.ts';
+import { failureOf } from '../../plugins/agent/engine/failures.ts';
 import { problemOf } from '../../plugins/agent/engine/problems.ts';
 import { sectionName } from '../../plugins/agent/engine/prompt.ts';
 import { redact } from '../../plugins/agent/engine/redact.ts';
@@ -26,6 +27,7 @@ import { commandIn, mentionsIn, tokenAt } from '../../plugins/conversations/ui/c
 import { codeIn, plain } from '../../plugins/conversations/ui/thread/rows/message-tools.ts';
 import { stretchesOf } from '../../plugins/conversations/ui/thread/tools/ansi.ts';
 import { hunksOf } from '../../plugins/conversations/ui/thread/tools/patch.ts';
+import { printed } from '../../plugins/conversations/ui/thread/tools/tool-words.ts';
 import { fileName } from '../../plugins/exchange/main/export/file-names.ts';
 import { framesOf } from '../../plugins/telemetry/main/reports/frames.ts';
 import { scrubbed } from '../../plugins/telemetry/main/reports/scrub.ts';
@@ -54,6 +56,7 @@ export const matchers: Readonly<Record<string, (text: string) => unknown>> = {
   'a command, and a rule of the person': text => [matches('*a*b*', text), matchesWords('npm *a *b', text), mayMatch('*a*b*', text)],
   'secrets in what the engine says': text => redact(text, ['sk-0123456789']),
   'a failure of a provider': text => problemOf(text, { model: 'a/b', secrets: [] }),
+  'what a tool says of its failure': text => [failureOf('read', text), failureOf('bash', text), printed(`a${text}\n`)],
   'the title of a section of the prompt': text => sectionName(text, 1),
   'markdown of a model': text => lex(text, {}),
   'markdown that is not finished': text => [settledEnd(text), withClosedMarks(text)],

@@ -10,6 +10,7 @@ export const senders: Readonly<Record<string, string>> = {
   'kernel/main/servers/probe.ts': 'asks a socket in a folder of the app and follows nothing',
   'kernel/ui/ws-link.ts': 'asks the app’s own origin, from its page',
   'plugins/agent/engine/causes.ts': 'watches the fetch that same-origin.ts has replaced',
+  'plugins/cloud/main/server-link.ts': 'follows nothing',
   'plugins/extensions/main/registry/request.ts': 'follows nothing',
   'plugins/providers/engine/callback-guard.ts': 'changes a word of a sign-in’s request and leaves redirects to same-origin.ts',
   'plugins/providers/engine/same-origin.ts': 'every fetch of an engine’s process follows on the same origin only',

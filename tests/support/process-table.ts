@@ -21,6 +21,7 @@ export const primitives: readonly { readonly files: RegExp; readonly why: string
     files: /^shell\/(?:cli|build)\/.+/,
     why: 'what a person runs by hand: builds, tests, the doctor; much of it before anything is installed',
   },
+  { files: /^kernel\/testing\/run-tests\.mjs$/, why: 'what an author runs by hand, before a kernel can run' },
   { files: /^registry-dev\/(?:publish|start)\.ts$/, why: 'the registry for development' },
 ];
 
@@ -48,7 +49,13 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
       /^(?:plugins\/agent\/engine\/detect-sandbox|plugins\/file-changes\/main\/shell\/folder-watch|kernel\/host\/run-folder|kernel\/main\/(?:isolate\/store-watch|lifecycle\/lifecycle))\.ts$/,
     starts: 'nothing: it makes a temporary folder, or counts the files that may still be opened',
   },
+  { files: /^plugins\/harness\/main\/evaluation\/run-task\.ts$/, starts: 'nothing: it makes a temporary folder' },
+  { files: /^plugins\/harness\/main\/snapshot\/probe\.ts$/, starts: 'a few programs of the person, which are asked for their version' },
   { files: /^plugins\/ide-launcher\/main\/launch\.ts$/, starts: 'the code editor that the person opens a file in, without a shell' },
+  {
+    files: /^plugins\/automation\/main\/closed\/system-scheduler\.ts$/,
+    starts: 'the system’s own tool for its scheduler, if the person lets rules run while Atelier is closed',
+  },
   { files: /^plugins\/terminal\/main\/run\.ts$/, starts: 'a command that the person runs in a project, in a shell' },
   {
     files: /^plugins\/terminal\/main\/terminal\.ts$|^plugins\/agent\/(?:main\/left-processes|engine\/engine)\.ts$/,

@@ -17,9 +17,9 @@ export interface TestRegistry extends Registry {
 }
 
 /** A registry in a temporary folder, which is removed with it. A start takes a second or two, so use one per test file. */
-export async function openTestRegistry(): Promise<TestRegistry> {
+export async function openTestRegistry(options: { readonly stock?: boolean } = {}): Promise<TestRegistry> {
   const place = mkdtempSync(join(tmpdir(), 'atelier-registry-'));
-  const registry = await startRegistry({ storage: join(place, 'storage') });
+  const registry = await startRegistry({ storage: join(place, 'storage'), ...options });
   const token = await registry.addUser('tester', 'tester-password');
   const userconfig = join(place, 'npmrc');
   const { host } = new URL(registry.url);

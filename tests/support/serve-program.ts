@@ -12,12 +12,14 @@ process.exitCode = await serve({
   bundled: join(page, 'bundled'),
   node: process.execPath,
   async startKernel(host) {
+    host.onWake(() => console.error('woke'));
     host.onDeepLink(url => console.error(`link ${url.href}`));
     return {
       firstViews: () => undefined,
       language: () => undefined,
       isSafe: () => false,
       folderOf: () => undefined,
+      run: async command => console.error(`ran ${command}`),
       close: async () => console.error('kernel stopped'),
     };
   },

@@ -8,6 +8,8 @@ const visible = /^(?:kernel\/ui|shell\/ui|shell\/frame|plugins\/[^/]+\/ui)\/.+\.
 const notShown = /\.(?:test|fixture)\.ts$/;
 /** The folder of a table. */
 const tableFile = /^(.+\/text(?:\/.+)?)\/(?:fr|en)\.json$/;
+/** A colon, semicolon, question or exclamation mark or guillemet that French keeps apart; in figures and addresses the signs stand close. */
+const unspaced = /[^\s(«][:;?!»](?=[\s.,)»]|$)|«(?!\s)/;
 /** The one word that is equal in all languages. */
 const ownName = /\bAtelier\b/g;
 const spoken = 'title|placeholder|alt|label|heading|summary|aria-(?:label|description|roledescription|valuetext|placeholder)';
@@ -61,6 +63,7 @@ function importerOf(tree: Tree, owner: string, table: string): string | undefine
 function pairFaults(place: string, key: string, fr: string | undefined, en: string | undefined): readonly string[] {
   if (fr === undefined || en === undefined) return [`${place} has no "${key}" in ${fr === undefined ? 'French' : 'English'}.`];
   if (fr.trim() === '' || en.trim() === '') return [`${place} says nothing under "${key}".`];
+  if (unspaced.test(fr)) return [`${place} lacks the French space beside a sign under "${key}".`];
   const blanks = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(match => match[1]))].toSorted().join();
   return blanks(fr) === blanks(en) ? [] : [`${place} leaves other blanks in French than in English under "${key}".`];
 }

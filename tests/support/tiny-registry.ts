@@ -40,7 +40,7 @@ export interface TinyRegistry extends AsyncDisposable {
   /** Removes a version. */
   remove(name: string, version: string): void;
   /** All requests, oldest first. */
-  readonly asked: readonly { readonly path: string; readonly token: string | undefined }[];
+  readonly asked: readonly { readonly path: string; readonly query: string; readonly token: string | undefined }[];
   /** Signs versions that are published from then on. */
   signing: SigningKey | undefined;
   /** The keys that it publishes; undefined: it publishes none. */
@@ -55,10 +55,10 @@ export interface TinyRegistry extends AsyncDisposable {
 
 export async function tinyRegistry(): Promise<TinyRegistry> {
   const packages = new Map<string, Map<string, Kept>>();
-  const asked: { path: string; token: string | undefined }[] = [];
+  const asked: { path: string; query: string; token: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname);
-    asked.push({ path, token: request.headers.authorization });
+    asked.push({ path, query: decodeURIComponent((request.url ?? '').split('?')[1] ?? ''), token: request.headers.authorization });
     if (registry.misbehave?.(request, response)) return;
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -17,12 +17,20 @@ export interface Program extends AsyncDisposable {
 export async function inBrowserHost(bundled = sources): Promise<Program> {
   const { host, close } = await openTestBrowserHost({ bundled });
   const kernel = await startKernel(host);
-  const entered = request(host.enterUrl()).end();
-  const [response] = await once(entered, 'response');
+  return withWindows(await entered(host.enterUrl()), async () => {
+    await kernel.close();
+    await close();
+  });
+}
+
+/** Lets windows into a browser host, which runs anywhere, by the address that it printed. */
+export async function entered(url: string): Promise<Connect> {
+  const { origin } = new URL(url);
+  const [response] = await once(request(url).end(), 'response');
   response.resume();
   const cookie = String(response.headers['set-cookie']).split(';', 1)[0];
-  const connect: Connect = async () => {
-    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/__host/link`, { origin: host.origin, headers: { cookie } });
+  return async () => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/__host/link`, { origin, headers: { cookie } });
     await once(socket, 'open');
     return {
       send(frame) {
@@ -34,10 +42,6 @@ export async function inBrowserHost(bundled = sources): Promise<Program> {
       close: () => socket.close(),
     };
   };
-  return withWindows(connect, async () => {
-    await kernel.close();
-    await close();
-  });
 }
 
 export async function inElectronHost(): Promise<Program> {
@@ -58,7 +62,7 @@ export async function inElectronHost(): Promise<Program> {
   );
 }
 
-function withWindows(connect: Connect, close: () => Promise<void>): Program {
+export function withWindows(connect: Connect, close: () => Promise<void>): Program {
   const links: PageLink[] = [];
   return {
     openWindow() {

@@ -4,6 +4,7 @@ import type { Decisions } from '../decisions.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import type { ExtensionRecord, KnownExtensions } from '../lifecycle/extension-records.ts';
 import { kernelId } from '../manifest/declared.ts';
+import { kernelHooks } from './kernel-hooks.ts';
 import { actingFor } from './on-behalf.ts';
 
 /** Who may make a call of a channel; `own`: everybody, where this parameter is the caller's own id. */
@@ -108,11 +109,11 @@ export function mustAskToExtend({ extensions }: AccessParts, { found }: Extensio
   if (missing !== undefined) throw extensionErrors['extension/right-missing']({ id, what: key, line: lineOf(missing) });
 }
 
-/** The row of a hook or a point; those of the kernel are open. */
+/** The row of a hook or a point; those of the kernel are open, but for hooks by which it asks. */
 function rowOf(extensions: KnownExtensions, owner: string, key: string): Access | undefined {
-  if (owner === kernelId) return 'everybody';
-  const rows = extensions.get(owner)?.found.atelier.access;
   const name = key.slice(owner.length + 1);
+  if (owner === kernelId) return kernelHooks[name] ?? 'everybody';
+  const rows = extensions.get(owner)?.found.atelier.access;
   return rows !== undefined && Object.hasOwn(rows, name) ? (rows[name] as Access) : undefined;
 }
 

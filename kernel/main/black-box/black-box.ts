@@ -7,7 +7,7 @@ import { bootId, isSameBoot } from '../storage/boot-id.ts';
 import { Ring } from './ring.ts';
 
 /** How exactly the page can say when a process ended that nobody saw end. */
-const aliveEveryMs = 60_000;
+export const aliveEveryMs = 60_000;
 /** On a full disk every write fails. */
 const fullAgainMs = 60_000;
 
@@ -29,11 +29,15 @@ export class BlackBox {
   readonly #failed = new Set<string>();
   readonly #fullAt = new Map<string, number>();
 
-  constructor(userData: string) {
+  /** `looked` is called as often: nothing else needs a timer for that. */
+  constructor(userData: string, looked: () => void = () => undefined) {
     this.#ring = new Ring([pathIn(userData, 'blackBox', { turn: '0' }), pathIn(userData, 'blackBox', { turn: '1' })]);
     const boot = bootId();
     this.#ring.add({ at: Date.now(), is: 'start', how: howEnded(this.#ring, boot), boot });
-    this.#alive = setInterval(() => this.note({ is: 'alive' }), aliveEveryMs).unref();
+    this.#alive = setInterval(() => {
+      this.note({ is: 'alive' });
+      looked();
+    }, aliveEveryMs).unref();
   }
 
   /** `from`: the plugin that notes it. */

@@ -1,5 +1,7 @@
-import type { ExtensionContext, Files } from '@atelier/kernel';
+import type { ExtensionContext, FileRight, Files } from '@atelier/kernel';
+import { actingFor } from '../access/on-behalf.ts';
 import { grantedFiles } from '../broker/granted-files.ts';
+import { projectsOf } from '../broker/project-files.ts';
 import { dataFolderOf, makeDataFolder } from '../data-paths.ts';
 import { extensionErrors } from '../errors/extension.ts';
 import { isolateErrors } from '../errors/isolate.ts';
@@ -9,7 +11,7 @@ import type { Scope } from '../scope.ts';
 import type { BrokerParts } from './context-parts.ts';
 import { effectiveRights, refuseRight } from './rights.ts';
 
-type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'connect' | 'files' | 'secret' | 'notify'>;
+type BrokeredVerbs = Pick<ExtensionContext, 'fetch' | 'connect' | 'files' | 'projects' | 'secret' | 'notify'>;
 
 /** Files are read and written whole, so several must fit into memory. */
 const maxFileBytes = 10 * 1024 * 1024;
@@ -23,6 +25,12 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
   const asked = record.found.atelier.rights ?? {};
   const rights = () => effectiveRights(record, parts.decisions.granted(id));
   const notifications = rate(maxNotifications / 60, maxNotifications);
+  const inProjects = (of: ExtensionRecord): readonly FileRight[] => {
+    const granted = effectiveRights(of, parts.decisions.granted(of.found.id)).files?.filter(right => right.in === 'project') ?? [];
+    const isAsked = of.found.atelier.rights?.files?.some(right => right.in === 'project') === true;
+    if (granted.length === 0) refuseRight(of, 'ctx.projects', '"files": [{ "glob": "…", "mode": "read", "in": "project" }]', isAsked);
+    return granted;
+  };
   let files: Files | undefined;
   const filesNow = (): Files => {
     alive('files');
@@ -88,6 +96,23 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
       write: async (path, content) => filesNow().write(path, content),
       list: async path => filesNow().list(path),
     },
+    projects: projectsOf({
+      id,
+      maxBytes: maxFileBytes,
+      closed: parts.host.paths.userData,
+      signal: scope.signal,
+      folders: () => parts.projectFolders(),
+      rights: () => {
+        alive('projects');
+        return inProjects(record);
+      },
+      rightsOfAskers: () =>
+        actingFor().flatMap(asker => {
+          const first = parts.extensions.get(asker);
+          if (first === undefined) throw extensionErrors['extension/unknown']({ id: asker });
+          return asker === id ? [] : [inProjects(first)];
+        }),
+    }),
     async secret(name) {
       alive('secret');
       if (!rights().secrets?.includes(name))

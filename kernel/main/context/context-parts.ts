@@ -1,4 +1,4 @@
-import type { Hook } from '@atelier/kernel';
+import type { Hook, ProjectFolder } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import type { AccessParts } from '../access/check-access.ts';
 import type { BlackBox } from '../black-box/black-box.ts';
@@ -42,6 +42,7 @@ export interface PublisherParts {
 export interface BrokerParts {
   readonly host: Pick<Host, 'paths' | 'node' | 'notify'>;
   readonly decisions: Decisions;
+  readonly extensions: AccessParts['extensions'];
   readonly secrets: SecretStore;
   readonly servers: Servers;
   readonly connections: Connections;
@@ -50,6 +51,8 @@ export interface BrokerParts {
   readonly storage: StorageQuotas;
   readonly meter: Meter;
   readonly transfer: Transfer;
+  /** Asks the plugins that keep projects, and starts them for it. */
+  projectFolders(): Promise<readonly ProjectFolder[]>;
 }
 
 /** The parts behind the kernel's `Inspection` service. */

@@ -4,6 +4,8 @@ import {
   BlackBox,
   Commands,
   type CommandsService,
+  ContributedCommands,
+  type ContributedCommandsService,
   Costs,
   type CostsService,
   Desktop,
@@ -18,9 +20,11 @@ import {
   type SecretsService,
 } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
+import { isGivenTo } from '../access/contributed-commands.ts';
 import type { BlackBox as KeptBlackBox } from '../black-box/black-box.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import type { Meter } from '../costs/meter.ts';
+import { extensionErrors } from '../errors/extension.ts';
 import type { KnownExtensions } from '../lifecycle/extension-records.ts';
 import type { RuntimeReplacement } from '../lifecycle/runtime-replacement.ts';
 import type { AppLog } from '../log/log.ts';
@@ -30,6 +34,7 @@ import type { Notices } from '../notices.ts';
 import type { Starts } from '../starts/starts.ts';
 import { backUpDue } from '../storage/due-backup.ts';
 import type { Commands as CommandTable } from '../tables/commands.ts';
+import type { Points } from '../tables/points.ts';
 import type { Services } from '../tables/services.ts';
 import type { InspectionParts } from './context-parts.ts';
 import { inspectionService } from './inspection-service.ts';
@@ -43,6 +48,7 @@ export interface KernelServiceParts extends InspectionParts {
   readonly log: AppLog;
   readonly services: Services;
   readonly commands: CommandTable;
+  readonly points: Points;
   readonly costs: CostWatch;
   readonly meter: Meter;
   readonly secrets: SecretStore;
@@ -74,6 +80,7 @@ export function provideKernelServices(parts: KernelServiceParts, person: PersonP
     read: async () => blackBox.read(),
   }));
   provide(Commands, commandsService(parts));
+  provide(ContributedCommands, asker => contributedCommands(parts, asker.id));
   provide(Costs, costsService(parts));
   provide(Desktop, desktopService(parts));
   provide(Extensions, extensionsService(parts));
@@ -89,6 +96,15 @@ function commandsService({ commands, closing }: KernelServiceParts): CommandsSer
   return { run: async (command, args) => (await commands.run(command, args, closing)) ?? null };
 }
 
+function contributedCommands(parts: KernelServiceParts, asker: string): ContributedCommandsService {
+  return {
+    run: async (command, args) => {
+      if (!isGivenTo(parts, asker, command)) throw extensionErrors['extension/not-given']({ id: asker, command });
+      return (await parts.commands.run(command, args, parts.closing)) ?? null;
+    },
+  };
+}
+
 function costsService({ costs, meter }: KernelServiceParts): CostsService {
   return {
     list: async () => costs.all(),
@@ -97,12 +113,14 @@ function costsService({ costs, meter }: KernelServiceParts): CostsService {
   };
 }
 
-function desktopService({ host, starts, manager }: KernelServiceParts): DesktopService {
+function desktopService({ host, starts, manager, closing }: KernelServiceParts): DesktopService {
   return {
     pickFolder: async () => await host.pickFolder(),
     openFolder: async folder => await host.openFolder(folder),
     program: async () => host.program,
     restart: async () => await host.restart(),
+    isEnding: async () => closing.aborted,
+    commandLine: async command => await host.commandLine(command),
     safeStart: async () => starts.safe,
     leaveSafeStart: async () => await manager.leaveSafeStart(),
     startupBehaviour: async () => await host.startupBehaviour({}),

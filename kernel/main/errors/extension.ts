@@ -58,6 +58,10 @@ export const extensionErrors = defineErrors({
     en: '{id} asked for {what} without listing {owner}. Add "{owner}" to atelier.requires or atelier.optional in its package.json.',
     fr: '{id} a demandé {what} sans déclarer {owner}. Ajoutez « {owner} » à atelier.requires ou à atelier.optional dans son package.json.',
   },
+  'extension/manifest-too-large': {
+    en: 'The extension {id} is switched off: its package.json is larger than {kilobytes} kB or nested deeper than {mostLevels} levels. Make it smaller, or remove the extension.',
+    fr: 'L’extension {id} est désactivée : son package.json dépasse {kilobytes} ko ou compte plus de {mostLevels} niveaux imbriqués. Réduisez-le ou retirez l’extension.',
+  },
   'extension/not-owner': {
     en: '{id} tried to {verb} {what}, which belongs to {owner}. Use a name that starts with "{id}:", or ask the authors of {owner}.',
     fr: '{id} a tenté l’action {verb} sur {what}, qui appartient à {owner}. Utilisez un nom qui commence par « {id}: » ou adressez-vous aux auteurs de {owner}.',
@@ -70,9 +74,13 @@ export const extensionErrors = defineErrors({
     en: '{id} provides {key} twice. Provide it once, in activate.',
     fr: '{id} fournit {key} deux fois. Ne le fournissez qu’une fois, dans activate.',
   },
+  'extension/not-given': {
+    en: '{id} may not run "{command}": no entry of its points under atelier.runs names it. Run only commands that such an entry of their own extension names.',
+    fr: '{id} ne peut pas exécuter « {command} » : aucune entrée de ses points listés sous atelier.runs ne la nomme. N’exécutez que les commandes que nomme une entrée de leur propre extension.',
+  },
   'extension/unknown-point': {
-    en: '{id} contributes to {point}, which {owner} does not have; it has {known}. Correct the name in atelier.contributes, or update {owner}.',
-    fr: '{id} ajoute une contribution à {point}, que {owner} n’a pas ; elle a {known}. Corrigez le nom dans atelier.contributes ou mettez {owner} à jour.',
+    en: '{id} contributes to {point}, which {owner} does not have; {meant}it has {known}. Correct the name in atelier.contributes, or update {owner}.',
+    fr: '{id} ajoute une contribution à {point}, que {owner} n’a pas ; {meant}elle a {known}. Corrigez le nom dans atelier.contributes ou mettez {owner} à jour.',
   },
   'extension/invalid-contribution': {
     en: '{id} contributes an entry to {point} that does not match its schema. {violations} Correct the entry; the rest of {id} works without it.',

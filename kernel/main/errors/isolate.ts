@@ -142,6 +142,14 @@ export const isolateErrors = defineErrors({
     en: '{path} is larger than the {limit} bytes {id} may read or write at once. Use a smaller file.',
     fr: '{path} dépasse les {limit} octets que {id} peut lire ou écrire d’un coup. Utilisez un fichier plus petit.',
   },
+  'files/too-many': {
+    en: '{id} asked for more than {most} files at once. Ask for one folder after the other, or request a narrower glob.',
+    fr: '{id} a demandé plus de {most} fichiers d’un coup. Demandez un dossier après l’autre, ou un glob plus étroit.',
+  },
+  'files/no-project': {
+    en: '{id} asked for the project "{project}", which there is not. It may have been removed; ask for the projects again.',
+    fr: '{id} a demandé le projet « {project} », qui n’existe pas. Il a peut-être été retiré ; demandez à nouveau les projets.',
+  },
   'files/failed': {
     en: '{id} could not {mode} {path}: {reason}. Check that the file exists and that you may use it.',
     fr: '{id} n’a pas pu faire « {mode} » sur {path} : {reason}. Vérifiez que le fichier existe et que vous pouvez l’utiliser.',

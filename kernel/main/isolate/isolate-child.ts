@@ -3,7 +3,7 @@ import { reasonOf } from '../reason.ts';
 import { childContext } from './child/context.ts';
 import { childPipe, type Pipe } from './child/pipe.ts';
 import { type ChildInit, decode, type ToChild } from './child/wire.ts';
-import { toWireError } from './child/wire-error.ts';
+import { toPlacedError } from './child/wire-error.ts';
 
 // The entry of an isolated extension's process. Nothing here is a security boundary: the extension shares this realm and may
 // change all of it. The boundary is outside: the sandbox, the permission flags, and the kernel's own checks.
@@ -53,8 +53,14 @@ async function start(init: ChildInit): Promise<void> {
     pipe.send({ k: 'active' });
   } catch (error) {
     console.error(error);
-    pipe.send({ k: 'failed', error: toWireError(error) });
+    pipe.send({ k: 'failed', error: toPlacedError(error, folderOf(init)) });
   }
+}
+
+/** The package's folder with a slash at the end, as a path: the main file's without the path that the manifest names. */
+function folderOf({ main, declared }: ChildInit): string {
+  const path = decodeURIComponent(new URL(main).pathname);
+  return path.slice(0, path.length - declared.main.replace(/^\.\//, '').length);
 }
 
 // The log names what Node's permission flags refuse, even if the extension swallows the error.

@@ -25,6 +25,7 @@ export function extensionCommand(
 ): Command {
   const flags = [
     ...['--permission', '--no-experimental-sqlite', `--max-old-space-size=${limits.heapMegabytes}`, '--no-warnings'],
+    '--enable-source-maps',
     ...[packageFolder, ...packages, dataFolder].map(path => `--allow-fs-read=${path}`),
     `--allow-fs-write=${dataFolder}`,
   ];

@@ -51,6 +51,8 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
   const handles = new Map<number, Handle>();
   const publishers = new Map<number, Publisher<AnyChannel>>();
   const connections = new Map<number, Connection>();
+  /** The last ones that were closed: who still uses one is told that it is. */
+  const closed = new Map<number, Connection>();
   const check = argumentChecks(id);
   const logAt = (level: keyof Log) => measuredLog((text, fields) => ctx.log[level](text, fields), limits.logLinesPerSecond).write;
   const logs = new Map<string, (text: string, fields?: object) => void>(
@@ -68,10 +70,11 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     return ref;
   }
   function connection(verb: string, ref: unknown): Connection {
-    const open = connections.get(check.number(verb, ref));
+    const open = connections.get(check.number(verb, ref)) ?? closed.get(ref as number);
     if (!open) throw isolateErrors['extension/bad-argument']({ id, verb, what: 'there is no such connection' });
     return open;
   }
+  const inProject = (verb: string, project: unknown) => ctx.projects.files(check.text(`projects.${verb}`, project));
   const nothing: Handle = { dispose: () => undefined };
   const back = (ref: number, name: string) => (value: unknown, signal?: AbortSignal) => peer().call(ref, name, [value], signal);
 
@@ -182,6 +185,8 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     async 'connection.close'([ref]) {
       const open = connection('connection.close', ref);
       connections.delete(ref as number);
+      closed.set(ref as number, open);
+      for (const oldest of [...closed.keys()].slice(0, -mostClosed)) closed.delete(oldest);
       await open.close();
     },
     'files.read': ([path], signal) =>
@@ -197,6 +202,24 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
         await ctx.files.write(check.text('files.write', path), bytes);
       }),
     'files.list': ([path], signal) => inPlace(signal, () => ctx.files.list(check.text('files.list', path))),
+    'projects.all': () => ctx.projects.all(),
+    'projects.list': ([project, folder], signal) => inPlace(signal, () => inProject('list', project).list(check.text('list', folder))),
+    'projects.stat': ([project, path], signal) => inPlace(signal, () => inProject('stat', project).stat(check.text('stat', path))),
+    'projects.read': ([project, path], signal) =>
+      inPlace(signal, async ({ take }) => {
+        const bytes = await inProject('read', project).read(check.text('read', path));
+        take(bytes.length);
+        return bytes;
+      }),
+    'projects.write': ([project, path, content], signal) =>
+      inPlace(signal, async ({ take }) => {
+        const bytes = check.content('write', content);
+        take(bytes.length);
+        await inProject('write', project).write(check.text('write', path), bytes);
+      }),
+    'projects.remove': ([project, path], signal) => inPlace(signal, () => inProject('remove', project).remove(check.text('remove', path))),
+    // It waits for as long as nothing changes, so it takes no place of the others.
+    'projects.changes': ([project], signal) => inProject('changes', project).changes(signal),
     secret: ([name]) => ctx.secret(check.text('secret', name)),
     notify([notification]) {
       const { title, body, command, args } = Object(notification) as Record<string, unknown>;
@@ -225,6 +248,7 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
 }
 
 const maxRefusals = 20;
+const mostClosed = 16;
 
 /** Logs each message once, up to a maximum number. */
 function firstOf(most: number, tell: (what: string) => void): (what: string) => void {

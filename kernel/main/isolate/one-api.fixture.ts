@@ -150,7 +150,8 @@ export default defineExtension({
             const closed = await outcomeOf(() => connection.write('more'));
             await connection.close();
             await connection.close();
-            return { ok: text.startsWith('HTTP/1.1 200'), url: text.includes('/there'), closed, verbs: Object.keys(connection).sort() };
+            const late = [await outcomeOf(() => connection.write('more')), await outcomeOf(() => connection.read())];
+            return { ok: text.startsWith('HTTP/1.1 200'), url: text.includes('/there'), closed, late, verbs: Object.keys(connection).sort() };
           }),
           connectRefused: await outcomeOf(() => ctx.connect({ host: 'elsewhere.test', port: 6697 })),
           connectWrong: await outcomeOf(() => ctx.connect({ host: 5 })),

@@ -1,6 +1,8 @@
 import { type ExtensionBudget, type Locale, ownerOf, type Rights } from '@atelier/kernel';
 import type { Host } from '@atelier/kernel/host';
 import { checkAccess, mayUseRow } from '../access/check-access.ts';
+import { isGivenTo } from '../access/contributed-commands.ts';
+import { actFor } from '../access/on-behalf.ts';
 import type { CostWatch } from '../costs/cost-watch.ts';
 import { storedBytes } from '../costs/stored.ts';
 import { databaseFileOf, dataFolderOf } from '../data-paths.ts';
@@ -143,6 +145,9 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
     runCommand: async ({ command, args }: { command: string; args?: unknown }, signal, caller) => {
       // Bundled views show commands that other extensions contribute to their points, and may run them as their main sides may.
       const owner = commands.ownerOf(command);
+      // What an extension was given it runs as itself, from its views as from its main side.
+      if (caller?.from !== undefined && isGivenTo(parts, caller.from, command))
+        return (await actFor(caller.from, () => commands.run(command, args, signal))) ?? null;
       if (!isBundled(caller)) mustMay(owner, `the command "${command}"`, caller);
       if (caller?.from !== undefined && owner !== undefined)
         checkAccess(parts, caller.from, { owner, name: `the command ${command}`, access: commands.accessOf(command) });

@@ -9,6 +9,7 @@ import { validateKeybindingContribution } from '@atelier/schemas/points/keybindi
 import type { ViewContribution } from '@atelier/schemas/points/views.ts';
 import { validateViewContribution } from '@atelier/schemas/points/views.validate.js';
 import type { extensionErrors } from '../errors/extension.ts';
+import { perhapsMeant } from '../schema/violation-texts.ts';
 import { describeViolations } from '../schema/violations.ts';
 import { prefixOf } from '../slug.ts';
 import { mayUse } from './declared.ts';
@@ -68,12 +69,17 @@ export function checkContributes(
   for (const point in raw) {
     const entries = raw[point]!;
     if (isShort(point)) {
-      kept[point] = entries.filter(entry => fits(names, atelier, point, entry, problems));
+      const seen = new Set<string>();
+      kept[point] = entries.filter(entry => fits(names, atelier, point, entry, problems) && isFirst(id, point, entry, seen, problems));
       continue;
     }
     const owner = ownerOf(point);
     if (!point.includes(':')) {
-      problems.push({ code: 'extension/unknown-point', details: { id, point, owner: 'Atelier', known: Object.keys(validators) } });
+      const known = Object.keys(validators);
+      problems.push({
+        code: 'extension/unknown-point',
+        details: { id, point, owner: 'Atelier', known, meant: perhapsMeant(point, known) },
+      });
     } else if (!mayUse(id, atelier, owner)) {
       problems.push({ code: 'extension/undeclared-dependency', details: { id, what: point, owner } });
     } else {
@@ -95,6 +101,14 @@ function fits(names: Names, atelier: Omit<Atelier, 'contributes'>, point: ShortN
     return false;
   }
   return namedRightly(names, point, entry, problems) && asksToReplace(names.id, atelier, entry, problems);
+}
+
+/** Of two with one id the first is kept, as of two extensions. */
+function isFirst(id: string, point: ShortName, entry: object, seen: Set<string>, problems: Problem[]): boolean {
+  const { id: name } = entry as { id?: string };
+  if (name === undefined) return true;
+  if (seen.has(name)) problems.push({ code: 'extension/duplicate-contribution', details: { id, name, point, other: id } });
+  return !seen.has(name) && seen.add(name).size > 0;
 }
 
 function namedRightly({ id, dotted, hyphened }: Names, point: ShortName, entry: object, problems: Problem[]): boolean {

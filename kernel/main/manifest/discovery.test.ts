@@ -39,8 +39,8 @@ test('an invalid contribution is dropped with a problem that names it, and its e
           requires: { '@test/palette': '^1.0.0' },
           contributes: {
             commands: [{ id: 'mixed.good', title: 'Good' }, { id: 'other.bad', title: 'Wrong word' }, { id: 'mixed.untitled' }],
-            windows: [{ id: 'x' }],
-            '@test/palette:shades@1': [{ name: 'grey' }],
+            vews: [{ id: 'x' }],
+            '@test/palette:colour@1': [{ name: 'grey' }],
             '@test/undeclared:things@1': [{ name: 'x' }],
           },
         },
@@ -48,10 +48,13 @@ test('an invalid contribution is dropped with a problem that names it, and its e
     ],
   });
   const listed = await kernel.client(defineChannel('kernel')).call('listExtensions', {});
-  const mixed = (listed as { id: string; state: string; problems: { code: string }[] }[]).find(one => one.id === '@test/mixed');
+  const mixed = (listed as { id: string; state: string; problems: { code: string; message: string }[] }[]).find(
+    one => one.id === '@test/mixed',
+  );
   expect([
     mixed?.state,
     mixed?.problems.map(one => one.code),
+    mixed?.problems.map(one => /did you mean "[^"]+"/.exec(one.message)?.[0]).filter(meant => meant !== undefined),
     kernel.contributions('@atelier/kernel:commands@1').map(one => (one.value as { id: string }).id),
   ]).toEqual([
     'dormant',
@@ -62,6 +65,7 @@ test('an invalid contribution is dropped with a problem that names it, and its e
       'extension/undeclared-dependency',
       'extension/unknown-point',
     ],
+    ['did you mean "views"', 'did you mean "@test/palette:colours@1"'],
     ['mixed.good'],
   ]);
 });

@@ -7,7 +7,7 @@ import { extensionErrors } from '../errors/extension.ts';
 import { describeViolations } from '../schema/violations.ts';
 import { type Contributes, checkContributes, type Problem } from './contributes.ts';
 import type { Declared } from './declared.ts';
-import { withOwnPaths } from './own-paths.ts';
+import { isShallow, mostLevels, withOwnPaths } from './own-paths.ts';
 import type { Planned, Refusal } from './plan.ts';
 
 /** An extension as found on disk: the facts of its manifest in the shape that the kernel works with. */
@@ -31,6 +31,7 @@ export function readManifest(folder: string, bundled: boolean): Reading | undefi
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     return unreadable(folder, (error as Error).message);
   }
+  if (text.length > mostCharacters) return tooLarge(folder, folder);
   let value: unknown;
   try {
     value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
@@ -42,6 +43,7 @@ export function readManifest(folder: string, bundled: boolean): Reading | undefi
 
 /** Validates the content of a package.json. */
 export function readingOf(written: unknown, folder: string, bundled: boolean): Reading {
+  if (!isShallow(written)) return tooLarge(nameIn(written) ?? folder, folder);
   const value = withOwnPaths(written);
   if (!validateManifest(value)) {
     const id = nameIn(value) ?? folder;
@@ -56,6 +58,7 @@ export function readingOf(written: unknown, folder: string, bundled: boolean): R
 }
 
 const ownScope = '@atelier/';
+const mostCharacters = 1_000_000;
 
 function foundOf(manifest: Manifest, folder: string, bundled: boolean): Found {
   const { name, version, description, engines } = manifest;
@@ -92,6 +95,10 @@ export function declaredBy({ id, version, requires, optional, atelier, contribut
 
 function unreadable(folder: string, reason: string): Reading {
   return { id: folder, folder, error: extensionErrors['extension/manifest-unreadable']({ folder, reason }) };
+}
+
+function tooLarge(id: string, folder: string): Refusal {
+  return { id, folder, error: extensionErrors['extension/manifest-too-large']({ id, kilobytes: mostCharacters / 1000, mostLevels }) };
 }
 
 function nameIn(value: unknown): string | undefined {

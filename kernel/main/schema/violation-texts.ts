@@ -65,3 +65,9 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.candidate;
 }
+
+/** “did you mean …, ” inside of a sentence; nothing if no known name is near. */
+export function perhapsMeant(name: string, known: readonly string[]): BilingualText {
+  const near = nearest(name, known);
+  return near === undefined ? { en: '', fr: '' } : { en: `did you mean ${quoted(near)}? `, fr: `vouliez-vous dire ${quoted(near)} ? ` };
+}

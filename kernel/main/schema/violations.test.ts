@@ -13,7 +13,7 @@ test('the violations of a manifest say what is wrong, where, and what was expect
     version: "1.0" does not have the expected form, as in "1.0.0".
     engines.atelier: "*" is not allowed here; write for example "^1.0.0".
     atelier: "reqires" is not known here; did you mean "requires"?
-    atelier: "everything" is not known here. Known names: "displayName", "icon", "kind", "main", "ui", "activation", "requires", "optional", "points", "access", "definesRights", "channels", "taps", "servers", "rights", "contributes".
+    atelier: "everything" is not known here. Known names: "displayName", "icon", "kind", "main", "ui", "activation", "requires", "optional", "points", "runs", "access", "definesRights", "channels", "taps", "servers", "rights", "contributes".
     atelier.displayName: an empty text is not allowed here.
     atelier.icon: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" is too long; at most 200 characters are allowed.
     atelier.kind: found "bridge", expected "channel".
@@ -35,7 +35,7 @@ test('the same in French', () => {
     version : "1.0" n’a pas la forme attendue, par exemple "1.0.0".
     engines.atelier : "*" n’est pas permis ici ; écrivez par exemple "^1.0.0".
     atelier : "reqires" n’est pas connu ici ; vouliez-vous dire "requires" ?
-    atelier : "everything" n’est pas connu ici. Noms connus : "displayName", "icon", "kind", "main", "ui", "activation", "requires", "optional", "points", "access", "definesRights", "channels", "taps", "servers", "rights", "contributes".
+    atelier : "everything" n’est pas connu ici. Noms connus : "displayName", "icon", "kind", "main", "ui", "activation", "requires", "optional", "points", "runs", "access", "definesRights", "channels", "taps", "servers", "rights", "contributes".
     atelier.displayName : un texte vide n’est pas permis ici.
     atelier.icon : "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" est trop long ; au plus 200 caractères sont permis.
     atelier.kind : trouvé : "bridge" ; attendu : "channel".

@@ -42,7 +42,7 @@ const table: Readonly<Record<string, { readonly odd: Partial<TestExtension>; rea
   'its manifest is as deep as a file can be': {
     odd: { files: { ...main(''), 'package.json': `{"name":"@test/odd","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}` } },
     state: 'refused',
-    code: 'extension/manifest-invalid',
+    code: 'extension/manifest-too-large',
   },
 };
 

@@ -7,6 +7,7 @@ import { extensionErrors } from '../errors/extension.ts';
 import { checkContributes, kernelPoints } from '../manifest/contributes.ts';
 import { kernelId } from '../manifest/declared.ts';
 import type { Found } from '../manifest/manifest.ts';
+import { perhapsMeant } from '../schema/violation-texts.ts';
 import { inBothLanguages, type StandaloneValidate, type Validator, validatorOf } from '../schema/violations.ts';
 
 type Compile = (owner: string, name: string, schema: unknown) => Promise<Validator>;
@@ -42,7 +43,8 @@ export class PointSchemas {
       return;
     }
     if (ownerOf(key) === kernelId) {
-      throw extensionErrors['extension/unknown-point']({ id, point: key, owner: kernelId, known: Object.values(kernelPoints) });
+      const known = Object.values(kernelPoints);
+      throw extensionErrors['extension/unknown-point']({ id, point: key, owner: kernelId, known, meant: perhapsMeant(key, known) });
     }
     const wrong = this.#loaded.get(key)?.(value) ?? [];
     if (wrong.length > 0) throw extensionErrors['extension/invalid-contribution']({ id, point: key, violations: inBothLanguages(wrong) });

@@ -47,10 +47,10 @@ export async function defineKit(painted?: Promise<void>): Promise<void> {
   await new Promise<void>(resolve => requestIdleCallback(() => resolve()));
   const { loadMarkdown, markdownElements } = await import('../markdown/index.ts');
   const { transcriptElements } = await import('../transcript/index.ts');
+  // First what draws a text: one that was shown without would jump. If it cannot be loaded, texts are shown as they are written.
+  await loadMarkdown().catch(() => undefined);
   define(markdownElements);
   define(transcriptElements);
-  // Loaded before the first text needs it.
-  await loadMarkdown();
 }
 
 function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {

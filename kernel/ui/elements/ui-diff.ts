@@ -1,7 +1,7 @@
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { base } from './base.ts';
-import type { UiDiffHunk } from './diff/diff-rows.ts';
+import type { UiDiffHunk, UiDiffLine } from './diff/diff-rows.ts';
 import { KitTexts } from './kit-texts.ts';
 
 export type { UiDiffHunk, UiDiffLine } from './diff/diff-rows.ts';
@@ -28,6 +28,8 @@ export class UiDiff extends LitElement {
   @property({ type: Number }) fold = 0;
   /** Renders the actions of one hunk, at the end of its heading. */
   @property({ attribute: false }) hunkActions: ((hunk: UiDiffHunk, index: number) => unknown) | undefined;
+  /** The changed lines that the person has chosen; with it each can be, which a `choose-line` event with the line tells. */
+  @property({ attribute: false }) chosen: ReadonlySet<UiDiffLine> | undefined;
   @state() private view: import('./diff/diff-view.ts').DiffView | undefined;
 
   readonly #texts = new KitTexts(this);

@@ -35,6 +35,8 @@ export class UiSplit extends LitElement {
   @property({ type: Number }) size = 264;
   @property({ type: Number }) min = 120;
   @property({ type: Number }) max = 640;
+  /** Pixels that the other has at least, however large the size is. */
+  @property({ type: Number }) rest = 0;
   /** The pane with the size is the second one. */
   @property({ type: Boolean }) end = false;
   @property() label = '';
@@ -53,7 +55,7 @@ export class UiSplit extends LitElement {
 
   override render() {
     const { end, size, direction, folded } = this;
-    const own = folded ? '0' : `${this.#within(size)}px`;
+    const own = folded ? '0' : `min(${this.#within(size)}px, 100% - ${this.rest}px)`;
     const rest = 'minmax(0, 1fr)';
     return html`<div class="panes" style=${styleMap({ '--first': end ? rest : own, '--second': end ? own : rest })}>
       <div class="pane"><slot name="start"></slot></div>

@@ -14,12 +14,17 @@ const most = 3;
 const stayMs = 6000;
 let last = 0;
 
-/** Shows toasts; one such element a page. They stay while they are hovered or contain the focus. */
+/**
+ * Shows toasts; one such element a page. They stay while they are hovered or contain the focus. They float over the top of the page's
+ * `main`, which keeps `--toasts-room` free where it has words; while a modal dialog is open they are in it, as everything else is inert.
+ */
 export class UiToasts extends LitElement {
   static override styles = [
     base,
     css`
-      section { position: fixed; inset: auto; inset-block-start: 52px; inset-inline-end: 12px; width: min(380px, 100vw - 24px); margin: 0; padding: 0; border: 0; background: none; overflow: visible; pointer-events: none; }
+      section { position: fixed; inset: auto; inset-block-start: calc(52px + var(--link-room, 0px) + var(--safe-room, 0px)); inset-inline: calc(var(--over-start, 0px) + 12px) calc(var(--over-end, 0px) + 12px); width: auto; max-width: 380px; justify-self: center; margin: 0; padding: 0; border: 0; background: none; overflow: visible; pointer-events: none; }
+      section.modal { inset-block-start: 8px; inset-inline: 12px; }
+      section.filled { inset-block: auto 12px; }
       .all { display: grid; gap: 8px; }
     `,
   ];
@@ -30,6 +35,12 @@ export class UiToasts extends LitElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since = 0;
   #waits = false;
+  readonly #sizes = new ResizeObserver(() => this.#fit());
+  #main: Element | undefined;
+  /** Where it is while no dialog is open. */
+  #home: ParentNode | null = null;
+  #modal: Element | undefined;
+  #isMoving = false;
 
   /** Shows one more; returns a function that removes it. */
   add(options: UiToastOptions): () => void {
@@ -45,15 +56,29 @@ export class UiToasts extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     placeToasts(options => this.add(options));
+    document.addEventListener('focusin', this.#focused);
+    if (this.#modal !== undefined) return;
+    this.#home = this.parentNode;
+    this.#main = mainAround(this);
+    if (this.#main !== undefined) this.#sizes.observe(this.#main);
   }
 
   override firstUpdated(): void {
+    this.#sizes.observe(this.#region!);
     this.#rise();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    if (this.#isMoving) return;
     this.#stop();
+    document.removeEventListener('focusin', this.#focused);
+    if (this.#modal !== undefined && this.#home?.isConnected === true) {
+      // The dialog was removed with them.
+      queueMicrotask(() => this.#rise());
+      return;
+    }
+    this.#sizes.disconnect();
     this.shown = [];
     placeToasts(undefined);
   }
@@ -66,17 +91,65 @@ export class UiToasts extends LitElement {
         this.shown,
         ({ id }) => id,
         ({ id, text, kind = 'plain', action }) =>
-          html`<ui-toast kind=${kind} text=${text} action=${action?.label ?? ''} @ui-action=${() => this.#act(id)} @close=${() => this.#remove(id)}></ui-toast>`,
+          html`<ui-toast kind=${kind} text=${text} action=${action?.label ?? ''} @ui-action=${() => this.#act(id)} @close=${(event: Event) => this.#closed(event, id)}></ui-toast>`,
       )}</div>
     </section>`;
   }
 
+  get #region(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('[popover]');
+  }
+
   /** The popover that was shown last is on top, so it is shown again. */
   #rise(): void {
-    const region = this.renderRoot.querySelector<HTMLElement>('[popover]');
+    const region = this.#region;
     if (region === null) return;
+    this.#move(this.shown.length === 0 ? undefined : modalOnTop());
+    if (!this.isConnected) return;
     if (region.matches(':popover-open') && !region.contains(this.shadowRoot?.activeElement ?? null)) region.hidePopover();
     if (!region.matches(':popover-open')) region.showPopover();
+    this.#fit();
+  }
+
+  /** Into the dialog that is open, or back. */
+  #move(modal: Element | undefined): void {
+    const place = modal ?? this.#home;
+    if (place === null || this.parentNode === place) return;
+    this.#modal?.removeEventListener('close', this.#left);
+    this.#modal = modal;
+    this.#isMoving = true;
+    place.append(this);
+    this.#isMoving = false;
+    modal?.addEventListener('close', this.#left);
+  }
+
+  readonly #left = (event: Event): void => {
+    if (event.target === event.currentTarget) this.#rise();
+  };
+
+  readonly #focused = (event: Event): void => {
+    if (this.shown.length > 0 && !event.composedPath().includes(this) && modalOnTop() !== this.#modal) this.#rise();
+  };
+
+  /** Over the page's main part, so that neither the panel beside it nor the title bar is covered. */
+  #fit(): void {
+    const region = this.#region;
+    if (region === null) return;
+    const { left = 0, right = innerWidth } = this.#main?.getBoundingClientRect() ?? {};
+    const sides = [left, innerWidth - right];
+    const [start, end] = getComputedStyle(region).direction === 'rtl' ? sides.toReversed() : sides;
+    const { style } = document.documentElement;
+    style.setProperty('--over-start', `${start}px`);
+    style.setProperty('--over-end', `${end}px`);
+    style.setProperty('--toasts-room', `${this.#modal === undefined && this.shown.length > 0 ? region.offsetHeight + 8 : 0}px`);
+    region.classList.toggle('modal', this.#modal !== undefined);
+    region.classList.toggle('filled', (this.#modal?.clientHeight ?? 0) >= innerHeight - 2);
+  }
+
+  #closed(event: Event, id: number): void {
+    // The dialog that they are in is not closed.
+    event.stopPropagation();
+    this.#remove(id);
   }
 
   #act(id: number): void {
@@ -90,6 +163,10 @@ export class UiToasts extends LitElement {
     // Removing a hovered element fires no `pointerleave`.
     if (this.shown.length === 0) this.#waits = false;
     this.#go();
+  }
+
+  override updated(): void {
+    this.#fit();
   }
 
   #pause(waits: boolean): void {
@@ -119,6 +196,33 @@ export class UiToasts extends LitElement {
       Math.max(0, next),
     );
   }
+}
+
+/** The part of the page that an element's own view is laid over. */
+function mainAround(element: Element): Element | undefined {
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    const main = root.querySelector('main');
+    if (main !== null) return main;
+  }
+  return undefined;
+}
+
+/** The modal dialog on top: everything outside it is inert, so that a corner of the window is its own or its backdrop's. */
+function modalOnTop(): Element | undefined {
+  let at = document.elementFromPoint(0, 0);
+  for (let root = at?.shadowRoot; root; root = at?.shadowRoot) {
+    const inner = root.elementFromPoint(0, 0);
+    if (inner?.getRootNode() !== root) break;
+    at = inner;
+  }
+  for (let node: Node | null = at; node !== null; node = parentOf(node))
+    if (node instanceof Element && node.matches('dialog:modal')) return node;
+  return undefined;
+}
+
+function parentOf(node: Node): Node | null {
+  if (node instanceof Element && node.assignedSlot !== null) return node.assignedSlot;
+  return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
 }
 
 declare global {

@@ -7,6 +7,7 @@ export const markdownStyles = css`
   .body > * { contain: layout style; max-inline-size: var(--measure); }
   .body > ui-code { max-inline-size: none; margin-inline: -12px; }
   .body.plain { white-space: pre-wrap; }
+  .body.coming { visibility: hidden; }
   .body > * + * { margin-block-start: 10px; }
   p, ul, ol, blockquote, h1, h2, h3, h4, h5, h6 { margin: 0; padding: 0; font: inherit; }
   h1, h2, h3, h4, h5, h6 { font-weight: 600; }

@@ -18,6 +18,9 @@ export async function loadMarkdown(): Promise<void> {
   renderer = await loading;
 }
 
+/** How long a text is drawn at once; nearly all that exist take less, and what is left comes with the next frames. */
+const mostMs = 40;
+
 /** Shows markdown, whole or streamed; settled blocks are never touched again, and nothing is requested from other hosts without a click. */
 export class UiMarkdown extends LitElement {
   static override styles = markdownStyles;
@@ -33,6 +36,8 @@ export class UiMarkdown extends LitElement {
   #given = 0;
   #frame = 0;
   #wasLive = false;
+  /** A part of what was given is not drawn yet. */
+  #isLeft = false;
 
   constructor() {
     super();
@@ -77,7 +82,7 @@ export class UiMarkdown extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     // Shown with the update after connecting, not a frame later, so that its height is right when it is first measured.
-    if (this.#given < this.#text.length) this.requestUpdate();
+    if (this.#given < this.#text.length || this.#isLeft) this.requestUpdate();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -108,7 +113,12 @@ export class UiMarkdown extends LitElement {
     this.#stream ??= this.#started(renderer);
     if (this.#given < this.#text.length) this.#stream.push(this.#text.slice(this.#given));
     this.#given = this.#text.length;
-    if (this.#stream.flush(this.closed)) this.#soon();
+    // All of it, because what is drawn in pieces jumps. Of a text that takes too long, nothing is seen before its end is there.
+    const until = performance.now() + mostMs;
+    do this.#isLeft = this.#stream.flush(this.closed);
+    while (this.#isLeft && performance.now() < until);
+    this.#body.classList.toggle('coming', this.#isLeft && !this.#wasLive);
+    if (this.#isLeft) this.#soon();
   }
 
   #started({ MarkdownStream }: Renderer): MarkdownStream {

@@ -230,6 +230,16 @@ export interface AgentShape {
       result: null;
     };
     /**
+     * What a rule that is not saved would have said of the calls of the last weeks, beside the rules that there are.
+     */
+    simulateRule: {
+      params: {
+        rule: Rule;
+        weeks: 1 | 2 | 4;
+      };
+      result: Simulation;
+    };
+    /**
      * The same rules with where each came from and how often it decided.
      */
     listKeptRules: {
@@ -645,12 +655,25 @@ export interface ToolFailure {
     | 'textEmpty'
     | 'textOverlaps'
     | 'noChange'
+    | 'pastEnd'
     | 'fileMissing'
-    | 'noPermission'
+    | 'folderMissing'
+    | 'notFolder'
     | 'isFolder'
-    | 'changed'
+    | 'noFile'
+    | 'noPermission'
+    | 'outOfReach'
+    | 'diskFull'
+    | 'tooLarge'
+    | 'moved'
+    | 'searchMissing'
+    | 'toolMissing'
+    | 'argumentsWrong'
     | 'argumentsCut'
-    | 'timeUp';
+    | 'aborted'
+    | 'changed'
+    | 'timeUp'
+    | 'noExit';
   count?: number;
 }
 
@@ -792,6 +815,63 @@ export interface KeptRule {
 }
 
 /**
+ * The calls that a rule has a say in: how they were decided, and how they would have been.
+ */
+export interface Simulation {
+  /**
+   * The first day, in milliseconds.
+   */
+  from: number;
+  /**
+   * All that are recorded since then.
+   */
+  calls: number;
+  matched: number;
+  was: {
+    allowed: number;
+    /**
+     * The person was asked and said yes.
+     */
+    agreed: number;
+    /**
+     * The person was asked and said no, or nobody answered.
+     */
+    refused: number;
+    denied: number;
+  };
+  would: {
+    allowed: number;
+    asked: number;
+    denied: number;
+  };
+  /**
+   * Calls that the person refused and that would have run unasked.
+   */
+  unasked: number;
+  days: {
+    /**
+     * Its first moment, in milliseconds.
+     */
+    day: number;
+    allowed: number;
+    asked: number;
+    denied: number;
+  }[];
+  /**
+   * One of each kind, with how many there were.
+   */
+  kinds: {
+    text: string;
+    tool: string;
+    conversation: string;
+    at: number;
+    was: 'allowed' | 'agreed' | 'refused' | 'denied';
+    would: 'allowed' | 'asked' | 'denied';
+    count: number;
+  }[];
+}
+
+/**
  * How much may be spent by whom. `of` is a conversation, an automation, a channel or an extension; left out: each of its kind.
  */
 export interface Budget {
@@ -916,6 +996,10 @@ export interface ToolContribution {
     [k: string]: unknown;
   };
   command: string;
+  /**
+   * Of a bundled tool: what it is given stays here, or goes to a conversation that counts the same as text from outside.
+   */
+  stays?: true;
   /**
    * A line of the prompt that says when to use it.
    */

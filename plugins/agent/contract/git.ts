@@ -22,6 +22,13 @@ export interface Remote {
   readonly pushes: string;
 }
 
+/** What was copied into a worktree: the first files, and how many there are; nothing if there was more than is copied. */
+export interface Brought {
+  readonly paths: readonly string[];
+  readonly count: number;
+  readonly isTooMuch: boolean;
+}
+
 /** A branch on a server, and the address that the person has seen. */
 export interface RemoteBranch {
   readonly remote: string;
@@ -56,8 +63,8 @@ export interface RemoteFiles {
   readonly others: readonly string[];
 }
 
-/** Where the branch that is checked out is pushed to, by its own name or that of the one it follows. */
-export interface PushPlace extends RemoteBranch {
+/** A branch on a server, and how far the one that is checked out is from it. */
+export interface ServerPlace extends RemoteBranch {
   /** How far it is from there, as last fetched or pushed; undefined if nothing is known to be there. */
   readonly apart?: { readonly ahead: number; readonly behind: number };
 }
@@ -114,8 +121,10 @@ export interface GitDifferences {
   readonly base?: string;
   /** How many commits only this branch has, and only the base. */
   readonly fromBase?: { readonly ahead: number; readonly behind: number };
-  /** Undefined if it cannot be told, or no branch is checked out. */
-  readonly pushes?: PushPlace;
+  /** Where it is pushed to, by its own name or that of the one it follows. Undefined if it cannot be told, or no branch is checked out. */
+  readonly pushes?: ServerPlace;
+  /** The branch of a server that it follows. */
+  readonly pulls?: ServerPlace;
   /** The message of the last commit. */
   readonly lastMessage?: string;
 }
@@ -184,12 +193,25 @@ export interface GitService {
   commit(folder: string, commit: { readonly message: string; readonly isAmend: boolean }): Promise<string>;
   /** Merges the branch of a folder into its base in memory, or reports the files in conflict; no checkout is switched or left in a conflict. */
   merge(folder: string): Promise<Merged>;
+  /** Fetches a branch of a server and merges it into the one that is checked out, as `merge` does. Call it only for what a person asked for. */
+  pull(folder: string, from: RemoteBranch): Promise<Merged>;
   /** Creates a worktree on a new branch `atelier/<name>`, from a branch or a commit; returns its folder. */
   addWorktree(folder: string, worktree: { readonly name: string; readonly from: string }): Promise<string>;
+  /**
+   * Copies into a new worktree what git ignores in a folder's checkout and what `.worktreeinclude` names there, or else `.env` files.
+   * Nothing is written over.
+   */
+  bringIgnored(folder: string, worktree: string): Promise<Brought>;
   /** The folders of the worktrees that were created here and not removed. */
   worktrees(): Promise<readonly string[]>;
   /** Removes a worktree that was created here; refuses if a change in it is not committed. Its branch stays. */
   removeWorktree(folder: string): Promise<void>;
+  /** Keeps all files of a worktree that was created here in the repository for 30 days; returns the name of what was kept. */
+  keepWorktree(folder: string): Promise<string>;
+  /** Removes a worktree while it is as it was kept; refuses where something would be lost all the same. Its branch stays. */
+  removeKeptWorktree(folder: string, name: string): Promise<void>;
+  /** A worktree as one that was kept, on a new branch `atelier/<branch>`; returns its folder. Nothing in it is staged. */
+  bringWorktreeBack(folder: string, kept: { readonly name: string; readonly branch: string }): Promise<string>;
 }
 
 export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
@@ -216,7 +238,12 @@ export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   putBack: 'bundled',
   commit: 'bundled',
   merge: 'bundled',
+  pull: 'bundled',
   addWorktree: 'bundled-for-others',
+  bringIgnored: 'bundled',
   worktrees: 'bundled',
   removeWorktree: 'bundled-for-others',
+  keepWorktree: 'bundled',
+  removeKeptWorktree: 'bundled',
+  bringWorktreeBack: 'bundled',
 });

@@ -31,6 +31,7 @@ export type {
   ReviewedTool,
   Rule,
   RuntimeState,
+  Simulation,
   ToolContribution,
   ToolFailure,
   ToolOutcome,
@@ -185,6 +186,8 @@ export interface HiddenRun {
   readonly limits?: { readonly minutes?: number; readonly tokens?: number; readonly money?: number };
   /** What it is charged to: an extension, an automation or a channel. */
   readonly chargedTo?: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string };
+  /** By what `stopHidden` finds it. */
+  readonly name?: string;
 }
 
 /** The answer of a hidden run, with the sources of text from outside that it read. */
@@ -192,6 +195,27 @@ export interface HiddenAnswer {
   readonly text: string;
   readonly usage: Usage;
   readonly outside: readonly OutsideSource[];
+}
+
+/**
+ * A conversation that another one begins, while a turn runs there, and that ends with that turn. It has the folder, the rules and at most the
+ * access of the person's conversation that all of it began in; what it would be allowed is asked there.
+ */
+export interface NewChild {
+  readonly parent: string;
+  /** What begins together: the whole of it has one limit. */
+  readonly tree: string;
+  /** By what the person knows it. */
+  readonly name: string;
+  /** A section of its prompt. */
+  readonly instructions: string;
+  /** All the tools that it has; of those of the parent, if that is a child too. */
+  readonly tools: readonly string[];
+  /** All the paths that it writes, in its folder; left out, what the parent writes. It is in secure mode then. */
+  readonly writes?: readonly string[];
+  /** When it or its tree has used this, it makes no further request. Money is in dollars. */
+  readonly limits?: { readonly tokens?: number; readonly money?: number };
+  readonly treeLimits?: { readonly tokens?: number; readonly money?: number };
 }
 
 /** A tool call in a part of a conversation that a rewind drops; `ok` is left out if the call had no result. */
@@ -238,6 +262,14 @@ export interface AgentService {
       readonly chargedTo?: HiddenRun['chargedTo'];
     },
   ): Promise<void>;
+  /** Begins a conversation in another one, in whose turn this is called; `accessMode` is that one's, or secure. */
+  beginChild(
+    conversation: string,
+    child: NewChild,
+    settings: { readonly model?: string; readonly thinkingLevel?: ThinkingLevel; readonly accessMode?: 'secure' },
+  ): Promise<void>;
+  /** The conversation of the person that a child belongs to; undefined if it is none. */
+  rootOf(conversation: string): Promise<string | undefined>;
   /** Sets what the tools of a conversation reach: its access mode, and whether sandboxed commands may use the network. */
   setAccess(conversation: string, access: { readonly accessMode?: AccessMode; readonly network?: boolean }): Promise<void>;
   /** Its working directory is another one now: the next tools work there, and the model is told. Rejects while a turn runs. */
@@ -293,9 +325,12 @@ export interface AgentService {
   adoptSession(conversation: string, file: string): Promise<void>;
   /**
    * Every session file and its conversation. A record whose file is missing gets the newest file of its conversation. `folder`: the
-   * project's folder that it began in, if its first line says so; never for a file of the engine's own command line.
+   * project's folder that it began in, if its first line says so; never for a file of the engine's own command line. `root`: the person's
+   * conversation that a child's belongs to.
    */
-  sessionFiles(): Promise<readonly { readonly file: string; readonly conversation: string; readonly folder?: string }[]>;
+  sessionFiles(): Promise<
+    readonly { readonly file: string; readonly conversation: string; readonly folder?: string; readonly root?: string }[]
+  >;
   /** Closes its runtime and deletes its session file and everything that the agent keeps of it. */
   forget(conversation: string): Promise<void>;
   /** The session file of a conversation; undefined before its first message. */
@@ -317,8 +352,13 @@ export interface AgentService {
   ): Promise<{ readonly text?: string; readonly choice?: string } | undefined>;
   /** Runs one instruction in a conversation that is not shown, without tools, and removes the conversation. */
   runHidden(run: HiddenRun): Promise<HiddenAnswer>;
-  /** The same with these tools; their calls are not shown, and what a person would have to allow is refused, in words for the model. */
-  runHiddenWithTools(run: HiddenRun, tools: readonly string[]): Promise<HiddenAnswer>;
+  /**
+   * The same with these tools; their calls are not shown, and what a person would have to allow is refused, in words for the model.
+   * `sections` are the system prompt instead of the one sentence of a hidden run.
+   */
+  runHiddenWithTools(run: HiddenRun, tools: readonly string[], sections?: PromptSections['sections']): Promise<HiddenAnswer>;
+  /** Stops the hidden runs of this name at once, with `agent/hidden-stopped`; no request follows. */
+  stopHidden(name: string): Promise<void>;
   /** Stores that the person has read these texts of an extension's tools and allows a model to read them. */
   approveTools(extension: string, tools: readonly NamedWords[]): Promise<void>;
   /** The paths of the engine and its files, and the result of all checks, in the person's language. */
@@ -327,6 +367,8 @@ export interface AgentService {
 
 export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
   configure: { rights: [rights.write] },
+  beginChild: 'bundled',
+  rootOf: 'bundled',
   setAccess: 'bundled',
   moved: 'bundled',
   prompt: { rights: [rights.write, rights.spend] },
@@ -348,6 +390,7 @@ export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
   ask: { rights: ['notify'] },
   runHidden: { rights: [rights.spend] },
   runHiddenWithTools: 'bundled',
+  stopHidden: 'bundled',
   approveTools: 'bundled',
   diagnostics: 'bundled',
 });

@@ -19,6 +19,8 @@ export interface Reach {
   readonly use?: 'read' | 'write';
   /** Real paths of the project that the person's git obeys, so that they are only read. */
   readonly obeyed?: readonly string[];
+  /** All that may be written in secure mode; left out, the whole working directory. */
+  readonly writes?: readonly string[] | undefined;
   /** The default is that of the operating system. */
   readonly ignoresCase?: boolean;
 }
@@ -67,6 +69,9 @@ export function checkPath(path: string, reach: Reach): CheckedPath {
     return { ok: false, code: 'outside', why: `Secure mode: ${real} is outside the working directory ${root}.` };
   }
   const inside = relative(root, real);
+  if (use === 'write' && reach.writes?.some(path => isInside(real, realPath(path), ignoresCase(reach))) === false) {
+    return { ok: false, code: 'outside', why: `This conversation writes only ${namedIn(root, reach.writes)}, and ${inside} is not in it.` };
+  }
   const part = use === 'write' ? (protectedPart(inside) ?? linkedPart(real, root) ?? obeyedPart(real, root, reach)) : undefined;
   if (part !== undefined) {
     return { ok: false, code: 'protected', why: `Secure mode: ${part} can be read, not written, because other programs run what it says.` };
@@ -79,6 +84,10 @@ export function checkPath(path: string, reach: Reach): CheckedPath {
     };
   }
   return { ok: true, path: real };
+}
+
+function namedIn(root: string, paths: readonly string[]): string {
+  return paths.length === 0 ? 'nothing' : paths.map(path => relative(root, path) || '.').join(', ');
 }
 
 /** The protected name of the project that is a link to where a path lies. */

@@ -34,11 +34,20 @@ export function noticeEntry(id: string, at: number, error: AppError, { language 
   return { id, kind: 'notice', at, text: problem.message, problem };
 }
 
+interface Made {
+  readonly at: number;
+  /** The ids of its calls, in order; without them those that it has. */
+  readonly calls?: readonly string[] | undefined;
+  /** By the id that a call has in the file. */
+  readonly results?: ReadonlyMap<string, readonly ToolResult[]>;
+  readonly isRunning: boolean;
+}
+
 /** A message or a notice as the person sees it; empty for an entry without a message. */
 export function entryOf(
   entry: SessionEntry,
   reader: Reader,
-  made: { readonly at: number; readonly results: ReadonlyMap<string, ToolResult>; readonly isRunning: boolean },
+  made: Made & { readonly results: ReadonlyMap<string, readonly ToolResult[]> },
 ): readonly EngineEntry[] {
   const { at } = made;
   if (entry.type === 'custom_message' && entry.customType === holeMark)
@@ -72,16 +81,21 @@ export function assistantEntry(
   id: string,
   message: AssistantMessage,
   reader: Reader,
-  { at, results, isRunning }: { at: number; results?: ReadonlyMap<string, ToolResult>; isRunning: boolean },
+  { at, calls = [], results, isRunning }: Made,
 ): EngineEntry {
   const model = `${message.provider}/${message.model}`;
+  const own = calls.values();
+  const met = new Map<string, number>();
   const parts = partsOf<AssistantMessage['content'][number]>(message.content).map((part): EnginePart => {
     if (part.type === 'text') return { kind: 'text', text: String(part.text) };
     if (part.type === 'thinking') return { kind: 'thinking', text: String(part.thinking) };
-    const result = results?.get(part.id);
+    const nth = met.get(part.id) ?? 0;
+    met.set(part.id, nth + 1);
+    const result = results?.get(part.id)?.[nth];
+    const tool = (typeof part.id === 'string' ? own.next().value : undefined) ?? String(part.id);
     const args = fieldsOf(part.arguments);
     const outcome: ToolOutcome | undefined = result && outcomeOf(result, result.isError, args);
-    return { kind: 'tool', tool: String(part.id), name: String(part.name), args, ...(outcome && { outcome }) };
+    return { kind: 'tool', tool, name: String(part.name), args, ...(outcome && { outcome }) };
   });
   const isOpen = message.stopReason === 'toolUse' && parts.some(part => part.kind === 'tool' && part.outcome === undefined);
   const failed = message.stopReason === 'error' ? errorOf(message, reader) : undefined;

@@ -25,6 +25,7 @@ export interface GuardedConversation {
   readonly forbidden: readonly string[];
   readonly opened: readonly string[];
   readonly readable: readonly string[];
+  readonly writes: readonly string[] | undefined;
   readonly sandboxed: boolean;
   readonly wire: Wire;
   /** By the call's id: values that the engine's own result has no field for. */
@@ -112,12 +113,12 @@ export function guard(guarded: GuardedConversation): ExtensionFactory {
 
 /** A forbidden path is refused before the main side is asked. */
 async function refusal(
-  { cwd, mode, forbidden, opened, readable }: GuardedConversation,
+  { cwd, mode, forbidden, opened, readable, writes }: GuardedConversation,
   name: string,
   args: Record<string, unknown>,
 ): Promise<string | undefined> {
   if (!writing.has(name) && !reading.has(name)) return undefined;
-  const reach = await withObeyed({ cwd, mode, forbidden, opened, readable, use: writing.has(name) ? 'write' : 'read' });
+  const reach = await withObeyed({ cwd, mode, forbidden, opened, readable, writes, use: writing.has(name) ? 'write' : 'read' });
   const checked = checkPath(String(args.path ?? '.'), reach);
   return checked.ok ? undefined : checked.why;
 }

@@ -4,11 +4,12 @@ import type { Confinement } from './sandbox-arguments.ts';
 
 /** Not tested on a Mac yet: written after profiles that other programs use with sandbox-exec. */
 export function macosProfile(
-  { mode, cwd, network, forbidden, opened = [], readable = [], obeyed = [] }: Confinement,
+  { mode, cwd, network, forbidden, opened = [], readable = [], obeyed = [], writes }: Confinement,
   home: string,
 ): string {
   const deny = forbidden.map(path => `(deny file-read* file-write* (subpath ${quoted(path)}))`);
-  const open = (mode === 'secure' ? [cwd] : opened).map(path => `(allow file-read* file-write* (subpath ${quoted(path)}))`);
+  const seen = mode === 'secure' && writes !== undefined ? [`(allow file-read* (subpath ${quoted(cwd)}))`] : [];
+  const open = (mode === 'secure' ? (writes ?? [cwd]) : opened).map(path => `(allow file-read* file-write* (subpath ${quoted(path)}))`);
   const shown = readable.map(path => `(allow file-read* (subpath ${quoted(path)}))`);
   if (mode === 'open') {
     // Renaming a parent folder would bypass the rules for the paths inside it.
@@ -29,6 +30,7 @@ export function macosProfile(
     `(deny file-read* (subpath ${quoted(home)}))`,
     ...deny,
     ...shown,
+    ...seen,
     ...open,
     ...pinned.map(path => `(deny file-write* (subpath ${quoted(path)}))`),
     // Renaming `.git` would bypass the rules for the paths inside it.

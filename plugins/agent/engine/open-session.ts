@@ -121,6 +121,7 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
             forbidden,
             opened,
             readable,
+            writes: open.writes,
             sandboxed,
             patchOf: pi.generateUnifiedPatch,
           })(api);

@@ -52,6 +52,8 @@ export interface OpenConversation {
   /** Names of the engine's own tools; undefined: read, bash, edit, write. */
   readonly tools: readonly string[] | undefined;
   readonly extraTools: readonly ToolDefinition[];
+  /** All that it may write in secure mode; left out, the whole working directory. */
+  readonly writes?: readonly string[] | undefined;
   /** Not stored in a file. */
   readonly ephemeral: boolean;
 }

@@ -21,6 +21,8 @@ export interface Confinement {
   readonly readable?: readonly string[];
   /** Files of the project that the person's git obeys, whether they exist or not. */
   readonly obeyed?: readonly string[];
+  /** All that is written in secure mode; left out, the whole working directory. */
+  readonly writes?: readonly string[] | undefined;
 }
 
 /** What a program that only reads one folder may reach. */
@@ -109,7 +111,7 @@ function reachable(confinement: Pick<Confinement, 'cwd' | 'forbidden' | 'opened'
 }
 
 function secureCommand(
-  { cwd, network, forbidden, opened, readable, obeyed = [] }: Confinement,
+  { cwd, network, forbidden, opened, readable, obeyed = [], writes }: Confinement,
   traits: SandboxTraits,
   env: NodeJS.ProcessEnv,
 ): SandboxCommand {
@@ -131,7 +133,12 @@ function secureCommand(
     ...[...etc, ...(network ? etcOfNetwork : [])].flatMap(name => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/dev/shm', '--tmpfs', '/tmp', '--tmpfs', '/run', '--tmpfs', home],
     ...tools.flatMap(tool => ['--ro-bind', tool, tool]),
-    ...shieldsAround(forbidden, opened, { within: cwd, bind: '--bind', readable }),
+    ...shieldsAround(forbidden, opened, {
+      within: cwd,
+      bind: writes === undefined ? '--bind' : '--ro-bind',
+      readable,
+      writes: written(cwd, writes),
+    }),
     ...pins.args,
     ...remounted([home, '/dev', '/run', '/'], cwd),
     ...['--chdir', cwd],
@@ -169,6 +176,8 @@ interface Shields {
   readonly alsoRead?: readonly string[];
   /** Folders inside a forbidden one that are mounted read-only, wherever they lie. */
   readonly readable?: readonly string[] | undefined;
+  /** Parts of `within` that are written although it is only read. */
+  readonly writes?: readonly string[];
 }
 
 /**
@@ -179,7 +188,7 @@ interface Shields {
 function shieldsAround(
   forbidden: readonly string[],
   opened: readonly string[] | undefined,
-  { within, bind, alsoRead, readable }: Shields,
+  { within, bind, alsoRead, readable, writes = [] }: Shields,
 ): readonly string[] {
   const everywhere = forbidden
     .map(path => ({ path: realPath(resolve(path)), open: openedIn(path, opened) }))
@@ -196,12 +205,18 @@ function shieldsAround(
   return [
     ...around.flatMap(shield),
     ...(within === '/' ? [] : bound(within)),
+    ...writes.flatMap(path => ['--bind', path, path]),
     ...parents.flatMap(bound),
     ...inside.flatMap(shield),
     ...own.filter(path => path !== within).flatMap(bound),
     ...[...shown, ...(alsoRead ?? [])].flatMap(path => ['--ro-bind', path, path]),
     ...closed.flatMap(path => ['--remount-ro', path]),
   ];
+}
+
+/** What there is of the written paths; a link that leads out of the working directory is none. */
+function written(cwd: string, writes: readonly string[] = []): readonly string[] {
+  return writes.map(path => realPath(path)).filter(path => isInside(path, cwd, false) && existsSync(path));
 }
 
 /** The folders between two folders, from the outermost; none if the inner one is not in the outer one. */

@@ -40,8 +40,8 @@ const readers: ReadonlySet<string> = new Set(['read', 'ls']);
 /** The engine's own tools with operations that enforce the access mode, and the tools of extensions. */
 export function toolsFor(toolbox: Toolbox): { readonly names: string[]; readonly definitions: Definition[] } {
   const { pi, open, forbidden, opened, readable, autoResizeImages } = toolbox;
-  const { cwd, accessMode: mode } = open;
-  const operations = fileOperations({ cwd, mode, forbidden, opened, readable });
+  const { cwd, accessMode: mode, writes } = open;
+  const operations = fileOperations({ cwd, mode, forbidden, opened, readable, writes });
   const own = [
     pi.createReadToolDefinition(cwd, { operations: operations.read, autoResizeImages }),
     pi.createWriteToolDefinition(cwd, { operations: operations.write }),
@@ -76,6 +76,7 @@ function streamed(
   const operations = bashOperations({
     mode: open.accessMode,
     cwd: open.cwd,
+    writes: open.writes,
     network: () => isNetworkAllowed(tool),
     sandbox,
     marks,

@@ -157,3 +157,45 @@ test('what is added is found, whether a line was half there or the file is anoth
     1,
   ]);
 });
+
+test('messages and calls whose ids a file repeats are each there once, with an id of their own and what became of them', async () => {
+  const calls = (...commands: readonly string[]) => ({
+    ...calling,
+    content: commands.map(command => ({ type: 'toolCall', id: 'call_0', name: 'bash', arguments: { command } })),
+  });
+  const result = (text: string, isError = false) => ({
+    ...{ role: 'toolResult', toolCallId: 'call_0', toolName: 'bash', isError, content: [{ type: 'text', text }] },
+  });
+  const file = fileOf(
+    head,
+    message('m', undefined, user('one')),
+    message('a', 'm', calls('a', 'b')),
+    message('r', 'a', result('of a')),
+    message('r', 'r', result('of b', true)),
+    message('m', 'r', user('two')),
+    message('a', 'm', calls('c')),
+    message('r', 'a', result('of c')),
+    message('z', 'r', assistant('done')),
+  );
+  const entries = await pageOf(file);
+  const paged = await transcriptPage({ conversation: 's', sessionFile: file, before: entries[2]?.id, limit: 1 }, reader, false);
+  expect({
+    said: entries.map(({ kind, parts = [] }) => [kind, ...parts.map(part => part.text ?? `${part.args?.command}: ${part.outcome?.text}`)]),
+    ids: new Set(entries.map(({ id }) => id)).size,
+    calls: new Set(entries.flatMap(({ parts = [] }) => parts.flatMap(({ tool }) => tool ?? []))).size,
+    first: entries[0]?.id,
+    before: paged.entries.map(({ id }) => id),
+  }).toEqual({
+    said: [
+      ['user', 'one'],
+      ['assistant', 'a: of a', 'b: of b'],
+      ['user', 'two'],
+      ['assistant', 'c: of c'],
+      ['assistant', 'done'],
+    ],
+    ids: 5,
+    calls: 3,
+    first: 'm',
+    before: [entries[1]?.id],
+  });
+});

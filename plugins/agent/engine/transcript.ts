@@ -1,7 +1,7 @@
 import type { SessionEntry } from '@earendil-works/pi-coding-agent';
 import { compactionEntry, entryOf, noticeEntry, type Reader, type ToolResult } from './entries.ts';
 import { errors } from './errors.ts';
-import { type Branch, branchOf, omittedIn, resultsOf } from './history/branch.ts';
+import { type Branch, branchOf, omittedIn, ownIds, resultsOf } from './history/branch.ts';
 import { shownAs } from './history/entry-summary.ts';
 import { type History, type IndexedEntry, readEntries, readHistory } from './history/history.ts';
 import type { EngineCalls, EngineEntry } from './protocol.ts';
@@ -18,10 +18,12 @@ export async function transcriptPage(
   const history = await readHistory(sessionFile);
   const branch = branchOf(history);
   const rows = rowsOf(history, branch, reader);
-  const found = before === undefined ? -1 : rows.findIndex(row => idOf(row, branch) === before);
+  const ids = ownIds(branch.entries);
+  const idOf = (row: Row) => ('notice' in row ? row.notice.id : ids.get(branch.entries[row.place]!)?.id);
+  const found = before === undefined ? -1 : rows.findIndex(row => idOf(row) === before);
   const end = found === -1 ? rows.length : found;
   const page = rows.slice(limit === undefined ? 0 : Math.max(0, end - limit), end);
-  return { entries: await entriesOf(history, branch, page, reader, isRunning), total: rows.length };
+  return { entries: await entriesOf(history, branch, { page, ids, reader, isRunning }), total: rows.length };
 }
 
 /** The rows of a branch that the person sees: no system message, no hidden message, no attempt that was retried, unless it was cut at the limit. */
@@ -41,9 +43,7 @@ function rowsOf(history: History, { entries, afterHole }: Branch, reader: Reader
 async function entriesOf(
   { file }: History,
   { entries }: Branch,
-  page: readonly Row[],
-  reader: Reader,
-  isRunning: boolean,
+  { page, ids, reader, isRunning }: { page: readonly Row[]; ids: ReturnType<typeof ownIds>; reader: Reader; isRunning: boolean },
 ): Promise<readonly EngineEntry[]> {
   const lastCompaction = entries.findLast(({ type }) => type === 'compaction');
   const made: EngineEntry[] = [];
@@ -51,19 +51,19 @@ async function entriesOf(
     if ('notice' in row) made.push(row.notice);
     else {
       const place = entries[row.place] as IndexedEntry;
-      const [entry, ...answers] = await readEntries<SessionEntry>(file, [place, ...(place.calls ? resultsOf(entries, row.place) : [])]);
+      const own = ids.get(place);
+      const [read, ...answers] = await readEntries<SessionEntry>(file, [place, ...(place.calls ? resultsOf(entries, row.place) : [])]);
+      const entry = read && { ...read, id: own?.id ?? read.id };
       if (entry?.type === 'compaction') made.push(compactionEntry(entry, place.at, place === lastCompaction));
-      else if (entry !== undefined) made.push(...entryOf(entry, reader, { at: place.at, results: byCall(answers), isRunning }));
+      else if (entry !== undefined)
+        made.push(...entryOf(entry, reader, { at: place.at, calls: own?.calls, results: byCall(answers), isRunning }));
     }
   }
   return made;
 }
 
-function byCall(answers: readonly (SessionEntry | undefined)[]): ReadonlyMap<string, ToolResult> {
+/** The results of each call, in order, as a file may repeat the id of a call. */
+function byCall(answers: readonly (SessionEntry | undefined)[]): ReadonlyMap<string, readonly ToolResult[]> {
   const messages = answers.flatMap(entry => (entry?.type === 'message' && entry.message.role === 'toolResult' ? [entry.message] : []));
-  return new Map(messages.map(message => [message.toolCallId, message]));
-}
-
-function idOf(row: Row, { entries }: Branch): string | undefined {
-  return 'notice' in row ? row.notice.id : entries[row.place]?.id;
+  return Map.groupBy(messages, message => message.toolCallId);
 }

@@ -1,7 +1,10 @@
 import type { ExtensionContext, Handlers, OwnDatabase } from '@atelier/kernel';
 import { type AgentChannel, beforeToolCall } from '../contract/index.ts';
+import { realFolder } from '../engine/runnable-content.ts';
 import { type Approvals, createApprovals } from './access/approvals.ts';
-import { type Call, createDecide, type Decided } from './access/decide.ts';
+import { type Call, createDecide, type Decided, lineReader } from './access/decide.ts';
+import { type DecidedCalls, openDecidedCalls } from './access/replay/decided-calls.ts';
+import { simulate } from './access/replay/simulate.ts';
 import { openRules, type Rules } from './access/rules.ts';
 import type { Budgets } from './budgets/budgets.ts';
 import type { EngineSetup } from './engine-setup.ts';
@@ -13,7 +16,7 @@ import type { OfferedTools } from './tools/offered-tools.ts';
 type Calls = Handlers<NonNullable<(typeof AgentChannel)['shape']>>;
 
 export interface AccessParts {
-  readonly ctx: Pick<ExtensionContext, 'run'>;
+  readonly ctx: Pick<ExtensionContext, 'run' | 'paths'>;
   readonly db: OwnDatabase;
   readonly setup: EngineSetup;
   readonly events: ConversationEvents;
@@ -26,6 +29,7 @@ export interface AccessParts {
 export interface AccessControl {
   readonly rules: Rules;
   readonly approvals: Approvals;
+  readonly calls: DecidedCalls;
   decide(call: Call, signal?: AbortSignal): Promise<Decided>;
 }
 
@@ -35,7 +39,9 @@ export function openAccess({ ctx, db, setup, events, publisher, outside, tools }
     asked: request => events.emit(request.conversation, { kind: 'asked', request }),
     answered: (conversation, answered) => events.emit(conversation, { kind: 'answered', answered }),
   });
+  const calls = openDecidedCalls(db, Date.now, ctx.paths.profile('profile'));
   const decide = createDecide({
+    record: calls.record,
     rules,
     approvals,
     policy: call => ctx.run(beforeToolCall, call),
@@ -46,12 +52,12 @@ export function openAccess({ ctx, db, setup, events, publisher, outside, tools }
     readable: setup.places.readable,
     locale: () => setup.language,
   });
-  return { rules, approvals, decide };
+  return { rules, approvals, calls, decide };
 }
 
 /** The calls of the channel `agent` that are about questions, rules and budgets. */
 export function accessCalls(
-  { rules, approvals }: AccessControl,
+  { rules, approvals, calls }: AccessControl,
   budgets: Budgets,
 ): Pick<
   Calls,
@@ -59,6 +65,7 @@ export function accessCalls(
   | 'listRequests'
   | 'listRules'
   | 'saveRule'
+  | 'simulateRule'
   | 'listKeptRules'
   | 'removeRules'
   | 'restoreRules'
@@ -76,6 +83,11 @@ export function accessCalls(
     async saveRule(rule) {
       rules.save(rule);
       return null;
+    },
+    async simulateRule({ rule, weeks }) {
+      const of = rule.scope === 'project' && rule.of !== undefined ? realFolder(rule.of) : rule.of;
+      const parts = { since: calls.since, readLine: await lineReader(), rules: rules.all, now: Date.now };
+      return await simulate(parts, { ...rule, ...(of !== undefined && { of }) }, weeks);
     },
     listKeptRules: async () => [...rules.kept()],
     async removeRules({ ids }) {

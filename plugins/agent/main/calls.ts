@@ -49,7 +49,7 @@ export function conversationCalls(conversations: Conversations, history: History
     setThinkingLevel: ({ conversation, level }) => done(runtime(conversation).setThinkingLevel(level)),
     setAccessMode: ({ conversation, mode }) => done(of(conversation).setAccessMode(mode)),
     async setNetwork({ conversation, allowed }) {
-      runtime(conversation).setNetwork(allowed);
+      of(conversation).setNetwork(allowed);
       return null;
     },
     compact: ({ conversation, focus }) => done(runtime(conversation).compact(focus)),

@@ -7,6 +7,7 @@ test('the engine waits for a decision as long as a question may be open, also wh
     ctx: { get: () => ({}) },
     records: { get: (of: string) => ({ accessMode: 'secure', network: false, unattended: of !== 'seen' }) },
     hidden: { has: (of: string) => of === 'hidden' },
+    children: { get: () => undefined },
     preparer: { folderOf: () => '/project', projectOf: () => '/project' },
     conversations: { of: () => ({}) },
     access: {

@@ -5,6 +5,7 @@ import type { AccessControl } from './access.ts';
 import type { EngineAnswers } from './engine-link.ts';
 import type { EngineSetup } from './engine-setup.ts';
 import type { OutsideSources } from './outside/sources.ts';
+import type { Children } from './runtime/children.ts';
 import type { Conversations } from './runtime/conversations.ts';
 import type { HiddenRuns } from './runtime/hidden-runs.ts';
 import type { RuntimePreparer } from './runtime/preparation.ts';
@@ -22,6 +23,7 @@ export interface EngineAnswersParts {
   readonly outside: OutsideSources;
   readonly conversations: Conversations;
   readonly hidden: HiddenRuns;
+  readonly children: Children;
 }
 
 /**
@@ -29,18 +31,25 @@ export interface EngineAnswersParts {
  * returns, and what the person answers to a question.
  */
 export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
-  const { ctx, access, tools, preparer, records, setup, outside, conversations, hidden } = parts;
+  const { ctx, access, tools, preparer, records, setup, outside, conversations, hidden, children } = parts;
   const commands = ctx.get(Commands);
   return {
     async beforeTool({ conversation, tool, name, args, cwd, sandboxed }, { attended, signal }) {
-      const { accessMode: mode, network, unattended } = records.get(conversation);
+      const { accessMode: mode, network } = records.get(conversation);
+      // What a child would be allowed, the person is asked in their own conversation.
+      const child = children.get(conversation);
+      const askedIn = child?.root ?? conversation;
+      const { unattended } = records.get(askedIn);
       const isHidden = hidden.has(conversation);
       // Only the decision shows whether somebody is asked, so the limit is lifted at once; a question that nobody may answer has its own.
       if (!isHidden) attended();
       const [folder, project] = [preparer.folderOf(conversation), preparer.projectOf(conversation)];
-      const startedBy = isHidden ? undefined : conversations.of(conversation).startedBy;
+      const startedBy = isHidden ? undefined : conversations.of(askedIn).startedBy;
       return await access.decide(
-        { conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, isHidden, startedBy, folder, project },
+        {
+          ...{ conversation, tool, name, args, cwd, mode, sandboxed, network, unattended, isHidden, startedBy, folder, project, askedIn },
+          ...(child !== undefined && { child: child.name }),
+        },
         signal,
       );
     },
@@ -65,11 +74,12 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
     },
     async ask({ conversation, kind, title, text, options }, { attended, signal }) {
       if (hidden.has(conversation)) return { cancelled: true };
-      const { unattended } = records.get(conversation);
+      const askedIn = children.rootOf(conversation);
+      const { unattended } = records.get(askedIn);
       attended();
       const answer = await access.approvals.ask(
         {
-          conversation,
+          conversation: askedIn,
           kind,
           title,
           unattended,

@@ -29,6 +29,30 @@ export const agentErrors = defineErrors({
     en: 'What ran in the background was stopped, because it reached the limit of time, tokens or money that was set for it. Raise the limit, or ask for less at once.',
     fr: 'Ce qui s’exécutait en arrière-plan a été arrêté, car la limite de temps, de jetons ou d’argent fixée a été atteinte. Augmentez la limite, ou demandez moins à la fois.',
   },
+  'agent/hidden-stopped': {
+    en: 'What ran in the background was stopped before it had finished. Begin it again if you still want it.',
+    fr: 'Ce qui s’exécutait en arrière-plan a été arrêté avant la fin. Relancez-le si vous le voulez encore.',
+  },
+  'agent/child-of-itself': {
+    en: 'A specialist was asked to begin itself, which would never end. Give the part to another one, or do it here.',
+    fr: 'Un spécialiste devait se lancer lui-même, ce qui n’aurait pas de fin. Confiez cette partie à un autre, ou faites-la ici.',
+  },
+  'agent/parent-idle': {
+    en: 'The specialist was not started: the conversation that it works for has ended its turn or was stopped. Send a message there to go on.',
+    fr: 'Le spécialiste n’a pas démarré : la conversation pour laquelle il travaille a fini son tour ou a été arrêtée. Envoyez-y un message pour continuer.',
+  },
+  'agent/child-access': {
+    en: 'A specialist reaches no more than the conversation that it works for, and never what lies outside its own part. Its access was not changed; change the conversation’s, or allow the single call when it asks.',
+    fr: 'Un spécialiste n’atteint rien de plus que la conversation pour laquelle il travaille, et jamais ce qui est hors de sa partie. Son accès n’a pas changé ; changez celui de la conversation, ou autorisez l’appel quand il le demande.',
+  },
+  'agent/child-limit': {
+    en: 'The specialist stopped, because it has used the tokens or the money that it was given. What it did is kept. Give it more, or go on without it.',
+    fr: 'Le spécialiste s’est arrêté, car il a utilisé les jetons ou l’argent qui lui étaient donnés. Ce qu’il a fait est conservé. Donnez-lui davantage, ou continuez sans lui.',
+  },
+  'agent/tree-limit': {
+    en: 'The specialists stopped, because together they have used the tokens or the money that they were given. What they did is kept. Send a message to go on with what there is.',
+    fr: 'Les spécialistes se sont arrêtés, car ils ont utilisé ensemble les jetons ou l’argent qui leur étaient donnés. Ce qu’ils ont fait est conservé. Envoyez un message pour continuer avec ce qu’il y a.',
+  },
   'agent/hidden-tools': {
     en: 'Agent.runHidden was called with tools, but it uses none, because nobody would see what they do. Call it without tools; an extension that comes with Atelier can call Agent.runHiddenWithTools.',
     fr: 'Agent.runHidden a été appelé avec des outils, mais n’en utilise aucun, car personne ne verrait ce qu’ils font. Appelez-le sans outils ; une extension livrée avec Atelier peut appeler Agent.runHiddenWithTools.',

@@ -2,7 +2,18 @@ import type { GitService } from '../contract/index.ts';
 import type { OpenGit } from '../engine/git/open-git.ts';
 
 /** Git for other plugins. */
-export function gitService({ reading, network, remoteFiles, worktrees, differing, committing, discarding, init }: OpenGit): GitService {
+export function gitService({
+  reading,
+  network,
+  remoteFiles,
+  worktrees,
+  differing,
+  committing,
+  discarding,
+  snapshots,
+  bringing,
+  init,
+}: OpenGit): GitService {
   return {
     workTree: folder => reading.workTree(folder),
     repository: folder => reading.repository(folder),
@@ -27,8 +38,16 @@ export function gitService({ reading, network, remoteFiles, worktrees, differing
     putBack: (folder, discarded) => discarding.putBack(folder, discarded),
     commit: (folder, commit) => committing.commit(folder, commit),
     merge: folder => committing.merge(folder),
+    async pull(folder, from) {
+      await network.fetch(folder, from);
+      return await committing.mergeFetched(folder, from);
+    },
     addWorktree: (folder, worktree) => worktrees.add(folder, worktree),
+    bringIgnored: (folder, worktree) => bringing.bring(folder, worktree),
     worktrees: async () => worktrees.all(),
     removeWorktree: folder => worktrees.remove(folder),
+    keepWorktree: folder => snapshots.keep(folder),
+    removeKeptWorktree: (folder, name) => snapshots.removeKept(folder, name),
+    bringWorktreeBack: (folder, kept) => snapshots.bringBack(folder, kept),
   };
 }

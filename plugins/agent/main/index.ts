@@ -21,7 +21,10 @@ import { LeftProcesses } from './left-processes.ts';
 import { migrations } from './migrations/index.ts';
 import { openOutsideSources } from './outside/sources.ts';
 import { openAnswers } from './runtime/answers.ts';
+import { openChildren } from './runtime/children.ts';
+import type { ConversationServices } from './runtime/conversation-services.ts';
 import { Conversations } from './runtime/conversations.ts';
+import { Family } from './runtime/family.ts';
 import { HiddenRuns } from './runtime/hidden-runs.ts';
 import { History } from './runtime/history.ts';
 import { RuntimePreparer } from './runtime/preparation.ts';
@@ -58,21 +61,23 @@ export default defineExtension({
     const isWritable = db.state !== 'newer';
     const [records, queue, senders] = [openRecords(db, Date.now, profile, log), openQueue(db), openSenders(db)];
     const answers = openAnswers(db, log);
-    const outside = openOutsideSources(db, Date.now);
-    const files = new SessionFiles(places.directory, records, outside);
+    const children = openChildren(db);
+    const outside = openOutsideSources(db, Date.now, conversation => children.get(conversation)?.parent);
+    const files = new SessionFiles(places.directory, records, outside, children);
     const budgets = openBudgets(db, charge => void costs.charge(charge).catch(warn));
 
     // Conversations, and where their events go.
     const publisher = new AgentPublisher();
     const events = new ConversationEvents(ctx, publisher, turnNotes(note));
-    const spending = new Spending(budgets, events, log);
+    const spending = new Spending(budgets, events, log, children);
     const tools = OfferedTools.open(ctx, db, publisher);
-    const preparer = new RuntimePreparer(ctx, tools, files, setup);
+    const preparer = new RuntimePreparer(ctx, tools, files, setup, children);
     const left = new LeftProcesses(places.left);
     const swept = left.sweep();
     if (swept.length > 0) log.warn('Processes that an earlier run had left were ended.', { count: swept.length });
     const engine = new EngineLink(setup, log, left);
-    const conversations = new Conversations({
+    const family = new Family({ children, records, outside, conversations: () => conversations });
+    const services: ConversationServices = {
       engine,
       records,
       queue,
@@ -89,7 +94,14 @@ export default defineExtension({
       maySend,
       // Throws the sentence of the database, before anything reaches the engine.
       demandWritable: () => isWritable || db.exec(''),
-    });
+      demandParent: id => family.demandParent(id),
+      demandOpenParent: id => family.demandOpenParent(id),
+      demandNoChild: id => family.demandNoChild(id),
+      stopBelow: id => family.stopBelow(id),
+      stopTree: id => family.stopTree(id),
+      secureBelow: id => family.secureBelow(id),
+    };
+    const conversations: Conversations = new Conversations(services, children);
     const history = new History(conversations, engine, files, events, senders, outside);
     const used = (model: string, usage: Usage) => void ctx.run(hiddenUsed, { model, at: Date.now(), usage }).catch(warn);
     const hidden = new HiddenRuns({ engine, records, providers, spending, outside, used });
@@ -97,7 +109,7 @@ export default defineExtension({
     const access = openAccess({ ctx, db, setup, events, publisher, outside, tools });
 
     engine.connect({
-      answers: engineAnswers({ ctx, access, tools, preparer, records, setup, outside, conversations, hidden }),
+      answers: engineAnswers({ ctx, access, tools, preparer, records, setup, outside, conversations, hidden, children }),
       receiver: conversations,
       lost(why) {
         access.approvals.end();
@@ -157,7 +169,19 @@ export default defineExtension({
     ctx.provide(
       Agent,
       agentService({
-        ...{ conversations, history, hidden, outside, approvals: access.approvals, rules: access.rules, tools, diagnostics },
+        ...{
+          conversations,
+          history,
+          hidden,
+          family,
+          children,
+          outside,
+          approvals: access.approvals,
+          rules: access.rules,
+          calls: access.calls,
+          tools,
+          diagnostics,
+        },
         onBehalfOf: ctx.onBehalfOf,
         mayAsk: async id => (await grantedTo(id))?.notify === true,
         askedBy: (extension, locale = setup.language) => say(locale, 'askedBy', { extension }),
@@ -185,6 +209,7 @@ export default defineExtension({
     ctx.defer('the answers that are being written', () => answers.close());
     ctx.defer('open questions', () => access.approvals.end());
     ctx.defer('the process of the engine', () => engine.close());
+    ctx.defer('hidden runs', () => hidden.end());
     void bootstrap.ensureAgentBootstrapped().catch((error: Error) => warn(error.message));
   },
 });

@@ -1,10 +1,13 @@
 import type { Locale } from '@atelier/kernel';
 import type { AgentService, HiddenRun } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
+import type { DecidedCalls } from './access/replay/decided-calls.ts';
 import type { Rules } from './access/rules.ts';
 import { agentErrors } from './errors.ts';
 import type { OutsideSources } from './outside/sources.ts';
+import type { Children } from './runtime/children.ts';
 import type { Conversations } from './runtime/conversations.ts';
+import type { Family } from './runtime/family.ts';
 import type { HiddenRuns } from './runtime/hidden-runs.ts';
 import type { History } from './runtime/history.ts';
 import type { OfferedTools } from './tools/offered-tools.ts';
@@ -13,8 +16,11 @@ export interface ServiceParts {
   readonly conversations: Conversations;
   readonly history: History;
   readonly hidden: HiddenRuns;
+  readonly family: Family;
+  readonly children: Pick<Children, 'get' | 'rootOf'>;
   readonly approvals: Approvals;
   readonly rules: Pick<Rules, 'forget'>;
+  readonly calls: Pick<DecidedCalls, 'forget'>;
   readonly tools: OfferedTools;
   readonly outside: OutsideSources;
   readonly diagnostics: AgentService['diagnostics'];
@@ -32,8 +38,11 @@ export function agentService({
   conversations,
   history,
   hidden,
+  family,
+  children,
   approvals,
   rules,
+  calls,
   tools,
   diagnostics,
   outside,
@@ -65,8 +74,10 @@ export function agentService({
     async setAccess(id, { accessMode, network }) {
       const conversation = conversations.of(id);
       if (accessMode !== undefined) await conversation.setAccessMode(accessMode);
-      if (network !== undefined) conversation.runtime.setNetwork(network);
+      if (network !== undefined) conversation.setNetwork(network);
     },
+    beginChild: async (conversation, child, settings) => family.begin(conversation, child, settings),
+    rootOf: async conversation => children.get(conversation)?.root,
     moved: conversation => conversations.of(conversation).move(),
     async prompt(conversation, text, { images = [], how = 'queue', outside: brought = [], passedFrom } = {}) {
       outside.add(conversation, brought);
@@ -90,6 +101,7 @@ export function agentService({
     async forget(conversation) {
       await history.forget(conversation);
       rules.forget(conversation);
+      calls.forget(conversation);
     },
     sessionFile: conversation => history.file(conversation),
     fork: (from, entry, to) => history.fork(from, entry, to),
@@ -97,7 +109,7 @@ export function agentService({
       if (hidden.has(conversation)) return undefined;
       const extension = onBehalfOf();
       const request = {
-        conversation,
+        conversation: children.rootOf(conversation),
         ...question,
         unattended: false,
         ...(options !== undefined && { options: [...options] }),
@@ -117,7 +129,8 @@ export function agentService({
       const chargedTo = payer(run.chargedTo);
       return await hidden.run({ ...run, ...(chargedTo !== undefined && { chargedTo }) }, []);
     },
-    runHiddenWithTools: (run, tools) => hidden.run(run, tools),
+    runHiddenWithTools: (run, tools, sections) => hidden.run(run, tools, sections),
+    stopHidden: async name => hidden.stop(name),
     approveTools: async (extension, read) => tools.approve(extension, read),
     diagnostics,
   };

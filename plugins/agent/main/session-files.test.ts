@@ -6,12 +6,13 @@ import { keptLog } from '../../../kernel/testing/kept-log.ts';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
 import { migrations } from './migrations/index.ts';
 import { openOutsideSources } from './outside/sources.ts';
+import { openChildren } from './runtime/children.ts';
 import { openRecords } from './runtime/records.ts';
 import { SessionFiles } from './session-files.ts';
 
 function place() {
   const folder = tempFolder();
-  const stored = migrateTo(migrations, 130);
+  const stored = migrateTo(migrations, 150);
   const records = openRecords(stored.database, () => 1, folder.path, keptLog());
   const sessions = folder.file('sessions');
   mkdirSync(sessions);
@@ -24,6 +25,7 @@ function place() {
       folder.path,
       records,
       openOutsideSources(stored.database, () => 1),
+      openChildren(stored.database),
     );
   return {
     folder,

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openRegular } from '@atelier/kernel/children';
 import type { OutsideSources } from './outside/sources.ts';
+import type { Children } from './runtime/children.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
 
 const headBytes = 16 * 1024;
@@ -13,6 +14,8 @@ export interface SessionFile {
   readonly file: string;
   readonly conversation: string;
   readonly folder?: string;
+  /** The person's conversation that a child's file belongs to. */
+  readonly root?: string;
 }
 
 /** The session files of the managed directory, and the conversation of each. */
@@ -20,14 +23,16 @@ export class SessionFiles {
   readonly #folder: string;
   readonly #records: RuntimeRecords;
   readonly #outside: OutsideSources;
+  readonly #children: Pick<Children, 'get'>;
   #rebuilt: Promise<unknown> = Promise.resolve();
   /** By name: a file's head never changes. */
   readonly #known = new Map<string, Omit<SessionFile, 'file'>>();
 
-  constructor(directory: string, records: RuntimeRecords, outside: OutsideSources) {
+  constructor(directory: string, records: RuntimeRecords, outside: OutsideSources, children: Pick<Children, 'get'>) {
     this.#folder = join(directory, 'sessions');
     this.#records = records;
     this.#outside = outside;
+    this.#children = children;
   }
 
   /** All session files, sorted by name. A record whose file is missing gets the newest file of its conversation. */
@@ -39,7 +44,10 @@ export class SessionFiles {
       if (record.sessionFile === undefined) this.#outside.add(conversation, [{ kind: 'earlier', name: '' }]);
       if (record.sessionFile === undefined || !existsSync(record.sessionFile)) this.#records.save({ ...record, sessionFile: file });
     }
-    return found;
+    return found.map(one => {
+      const root = this.#children.get(one.conversation)?.root;
+      return root === undefined ? one : { ...one, root };
+    });
   }
 
   /** After the loss of the records: finds the file of each conversation again. Whoever asks for a file meanwhile waits. Returns their number. */

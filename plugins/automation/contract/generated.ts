@@ -24,7 +24,7 @@ export type Action = InstructionAction | NotifyAction | CommandAction | EmitActi
  */
 export type Deliver = 'always' | 'something' | 'failure' | 'never';
 
-export type To = FileDelivery | MessageDelivery;
+export type To = FileDelivery | MessageDelivery | ChannelDelivery;
 
 /**
  * `paused`: all rules are. `failing`: its last runs failed, and the next waits until `backOffUntil` if that is set.
@@ -110,6 +110,15 @@ export interface AutomationShape {
      */
     pauseAll: {
       params: None;
+      result: null;
+    };
+    /**
+     * Lets the system's own scheduler start Atelier, without a window, when a rule is due while it is closed; or no longer.
+     */
+    setWhileClosed: {
+      params: {
+        on: boolean;
+      };
       result: null;
     };
     /**
@@ -260,6 +269,13 @@ export interface AutomationShape {
     chooseFolder: {
       params: None;
       result: string | null;
+    };
+    /**
+     * The threads of channels that a result may be sent into.
+     */
+    places: {
+      params: None;
+      result: Place[];
     };
     /**
      * The webhook of a rule: where it is called, and whether it has a secret yet. It is heard while the rule is on.
@@ -427,6 +443,10 @@ export interface InstructionAction {
    * Of `hidden`: whether it may read files of its project.
    */
   reads?: boolean;
+  /**
+   * Of `visible`: whether each run works in a worktree of its own of its project, with a copy of its environment.
+   */
+  worktree?: boolean;
 }
 
 export interface NotifyAction {
@@ -463,6 +483,28 @@ export interface ExtensionAction {
   settings?: {
     [k: string]: unknown;
   };
+}
+
+/**
+ * The result is sent into a thread of a channel, instead of a notification; see `places`. Of a failure the person is notified.
+ */
+export interface ChannelDelivery {
+  kind: 'channel';
+  channel: string;
+  thread: string;
+}
+
+export interface Place {
+  channel: string;
+  thread: string;
+  /**
+   * Who writes there.
+   */
+  name: string;
+  /**
+   * Of the channel.
+   */
+  title: string;
 }
 
 /**
@@ -572,11 +614,11 @@ export interface Rule {
  * Whether the person was told.
  */
 export interface Delivery {
-  kind: 'notification' | 'file' | 'message';
+  kind: 'notification' | 'file' | 'message' | 'channel';
   /**
-   * `sent`: the system took the notification, and nobody knows whether it was seen; or the file or the message was written and read back. `waiting`: the message is left once no turn runs in its conversation.
+   * `sent`: the system took the notification, and nobody knows whether it was seen; or the file or the message was written and read back. `waiting`: the message is left once no turn runs in its conversation. Of a channel: `sending`, `sent` and `uncertain` are what the channel says; nothing is sent twice.
    */
-  status: 'sent' | 'waiting' | 'failed';
+  status: 'sent' | 'waiting' | 'sending' | 'uncertain' | 'failed';
   at: number;
   /**
    * Of the file.
@@ -586,6 +628,14 @@ export interface Delivery {
    * Of the message.
    */
   conversation?: string;
+  /**
+   * That it goes through.
+   */
+  channel?: string;
+  /**
+   * Of the channel.
+   */
+  thread?: string;
   /**
    * SHA-256 of the file as it was read back, in hexadecimal.
    */
@@ -695,7 +745,20 @@ export interface Described {
  */
 export interface Need {
   what:
-    'model' | 'project' | 'conversation' | 'command' | 'extension' | 'notifications' | 'tools' | 'network' | 'open' | 'folder' | 'webhook';
+    | 'model'
+    | 'project'
+    | 'worktree'
+    | 'conversation'
+    | 'channel'
+    | 'command'
+    | 'extension'
+    | 'notifications'
+    | 'tools'
+    | 'network'
+    | 'closed'
+    | 'open'
+    | 'folder'
+    | 'webhook';
   has: boolean;
   /**
    * In the language of the person.
@@ -713,6 +776,10 @@ export interface Preflight {
    * What a run will not be allowed, in the language of the person.
    */
   refused: string[];
+  /**
+   * Whether it runs while Atelier is closed; left out where that cannot be chosen.
+   */
+  whileClosed?: boolean;
 }
 
 export interface Template {

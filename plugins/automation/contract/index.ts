@@ -29,6 +29,7 @@ export type {
   Need,
   Offer,
   PartName,
+  Place,
   Preflight,
   Problem,
   Ran,

@@ -1,9 +1,11 @@
 import type { AgentService } from '@atelier/agent/contract';
+import type { ChannelsService } from '@atelier/channels/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import type { AppError, Database } from '@atelier/kernel';
 import { migrateTo } from '@atelier/kernel/testing';
 import type { Draft, Ran, Receipt } from '../contract/index.ts';
 import { Automation } from './automation.ts';
+import type { SystemScheduler } from './closed/system-scheduler.ts';
 import { migrations } from './migrations/index.ts';
 import type { Clock } from './time/clock.ts';
 import { outcomeWords } from './words/outcome.ts';
@@ -93,6 +95,8 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
   const [ran, notices, notifications, logged]: [Ran[], AppError[], unknown[], string[]] = [[], [], [], []];
   const state = {
     note: async (_key: string) => ({ entry: 'left' }),
+    channels: undefined as Pick<ChannelsService, 'post' | 'posted'> | undefined,
+    system: undefined as SystemScheduler | undefined,
     run: async (_command: string, _args: unknown): Promise<unknown> => undefined,
   };
   const open = () =>
@@ -118,6 +122,9 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
         language: async () => 'en',
         words: async outcome => outcomeWords(outcome, 'en'),
       },
+      channels: () => state.channels,
+      system: state.system,
+      commandLine: async () => ['/opt/atelier', '--run=automation.due'],
       rulesChanged: () => undefined,
       receiptsChanged: () => undefined,
       ran: told => void ran.push(told),

@@ -2,18 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AgentEvent } from '@atelier/agent/contract';
 import type { AppError, Database, Log } from '@atelier/kernel';
 import type { Ran } from '../contract/index.ts';
+import type { SystemScheduler } from './closed/system-scheduler.ts';
+import { mostTimes, WhileClosed } from './closed/while-closed.ts';
 import { errors } from './errors.ts';
-import { Events, type EventsParts } from './events/events.ts';
+import { Events } from './events/events.ts';
 import { backOff, backOffMs } from './failing.ts';
 import { problemOf } from './problems.ts';
 import { type Acting, act } from './runs/act.ts';
 import { Messages } from './runs/messages.ts';
+import { Posts, type PostsParts } from './runs/posts.ts';
 import { type Run, Runner } from './runs/runner.ts';
 import { Turns } from './runs/turns.ts';
 import { Scheduler } from './scheduler.ts';
+import type { SharedParts } from './shared.ts';
 import { type Outcome, onceOnly, openReceipts, type Receipts } from './store/receipts.ts';
 import { Rules } from './store/rules.ts';
-import { openFolders, openPause } from './store/settings.ts';
+import { openFolders, openSwitch } from './store/settings.ts';
 import { openStoredWebhooks } from './store/webhooks.ts';
 import type { Clock } from './time/clock.ts';
 import { Webhooks } from './webhook/webhooks.ts';
@@ -23,6 +27,10 @@ export interface AutomationParts {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly acting: Omit<Acting, 'turns' | 'inConversation' | 'beginning' | 'now' | 'folders'>;
+  readonly channels: PostsParts['channels'];
+  /** The scheduler of the system, and what it starts; undefined where it should start nothing. */
+  readonly system: SystemScheduler | undefined;
+  commandLine(): Promise<readonly string[] | undefined>;
   rulesChanged(): void;
   receiptsChanged(rule: string): void;
   /** A run has ended. */
@@ -31,17 +39,24 @@ export interface AutomationParts {
   notice(error: AppError): void;
 }
 
+/** A start for what is due looks so often whether all of it is done. */
+const restMs = 500;
+/** So much earlier than something is due the system may start Atelier. */
+const soonMs = 60_000;
+
 /** Rules, their receipts, what sets them off, and their runs. */
 export class Automation {
   readonly rules: Rules;
   readonly receipts: Receipts;
-  readonly pause: ReturnType<typeof openPause>;
+  readonly pause: ReturnType<typeof openSwitch>;
   readonly folders: ReturnType<typeof openFolders>;
   readonly runner: Runner;
   readonly scheduler: Scheduler;
   readonly events: Events;
   readonly webhooks: Webhooks;
   readonly messages: Messages;
+  readonly posts: Posts;
+  readonly closed: WhileClosed;
   readonly #parts: AutomationParts;
   readonly #turns = new Turns();
   /** Conversations that rules began; they set off none. */
@@ -53,7 +68,7 @@ export class Automation {
     const { db, clock, log } = parts;
     this.rules = new Rules(db);
     this.receipts = openReceipts(db);
-    this.pause = openPause(db);
+    this.pause = openSwitch(db, 'paused');
     this.folders = openFolders(db);
     this.#own = new Set(this.receipts.ownConversations());
     const acting = this.#acting();
@@ -64,19 +79,29 @@ export class Automation {
       dropped: ({ receipt, rule }) =>
         this.#noted(rule.id, () => this.receipts.end(receipt, clock.now(), { status: 'skipped', reason: 'disabled' })),
     });
-    const shared: EventsParts = {
+    const shared: SharedParts = {
       ...{ db, clock, log, rules: this.rules, receipts: this.receipts, runner: this.runner },
       isPaused: () => this.pause.get(),
-      changed: rule => this.#parts.receiptsChanged(rule),
+      changed: rule => {
+        this.closed.update();
+        this.#parts.receiptsChanged(rule);
+      },
     };
     this.scheduler = new Scheduler(shared);
     this.events = new Events(shared);
     const stored = openStoredWebhooks(db);
     const { notice, acting: at } = parts;
     const asItself = AsyncLocalStorage.snapshot();
-    this.messages = new Messages({
-      ...{ agent: at.agent, conversations: at.conversations, receipts: this.receipts, clock, asItself },
-      ...{ changed: shared.changed, failed: notice, warn: error => log.warn(String(error)) },
+    const delivering = {
+      ...{ receipts: this.receipts, clock, asItself, changed: shared.changed, failed: notice },
+      warn: (error: unknown) => log.warn(String(error)),
+    };
+    this.messages = new Messages({ ...delivering, agent: at.agent, conversations: at.conversations });
+    this.posts = new Posts({ ...delivering, channels: parts.channels, notify: at.notify });
+    this.closed = new WhileClosed({
+      ...{ setting: openSwitch(db, 'whileClosed'), system: parts.system, log, notice, now: () => clock.now() },
+      command: () => parts.commandLine(),
+      times: () => (this.pause.get() ? [] : this.scheduler.nextTimes(mostTimes)),
     });
     this.webhooks = new Webhooks({ ...{ rules: this.rules, stored, events: this.events, clock, notice }, language: () => at.language() });
   }
@@ -97,6 +122,8 @@ export class Automation {
     this.scheduler.tick();
     void this.webhooks.update();
     void this.messages.leave();
+    void this.posts.send();
+    this.closed.update();
   }
 
   async end(): Promise<void> {
@@ -111,6 +138,7 @@ export class Automation {
     this.events.rulesChanged();
     void this.webhooks.update();
     this.scheduler.tick();
+    this.closed.update();
     this.#parts.rulesChanged();
   }
 
@@ -132,6 +160,21 @@ export class Automation {
     this.#parts.receiptsChanged(id);
     this.runner.add({ receipt, rule, event: undefined, isConditional: false });
     return receipt;
+  }
+
+  /** Runs what is due, and what will be within a minute; resolves when that has ended and its results are where they go. */
+  async runDue(): Promise<void> {
+    this.scheduler.nudge();
+    while (!this.#isAtRest()) await new Promise<void>(resolve => this.#parts.clock.after(restMs, resolve));
+    await this.closed.settled();
+  }
+
+  #isAtRest(): boolean {
+    return (
+      this.runner.isIdle &&
+      this.scheduler.earliest > this.#parts.clock.now() + soonMs &&
+      !(['message', 'channel'] as const).some(kind => this.receipts.waiting(kind))
+    );
   }
 
   takeAgentEvent(event: AgentEvent): void {
@@ -192,7 +235,10 @@ export class Automation {
         this.#parts.rulesChanged();
       }
     });
-    if (outcome.delivery?.status === 'waiting') void this.messages.leave(outcome.delivery.conversation);
+    if (outcome.delivery?.status === 'waiting') {
+      if (outcome.delivery.kind === 'message') void this.messages.leave(outcome.delivery.conversation);
+      else void this.posts.changed(receipt);
+    }
     if (outcome.status === 'skipped') return;
     const { action } = rule.draft;
     ran({ rule: rule.id, receipt, status: outcome.status, ...(action.kind === 'emit' && { event: action.event }) });
@@ -215,6 +261,7 @@ export class Automation {
     if (isOver) notice(error);
     if (isOver) this.events.rulesChanged();
     if (isOver) void this.webhooks.update();
+    if (isOver) this.closed.update();
     this.#parts.rulesChanged();
   }
 

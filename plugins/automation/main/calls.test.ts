@@ -126,8 +126,10 @@ test('what a run lacks is said before it is saved', async () => {
   const of = async (more: Partial<Draft>) => await at.client.call('preflight', { draft: draft(more) });
   const model = await of({ action: { kind: 'instruction', instruction: 'x', where: 'hidden', model: 'none/none', project: 'gone' } });
   const goesOn = await of({ action: { kind: 'instruction', instruction: 'x', where: 'continued', conversation: 'gone' } });
+  const sent = await of({ to: { kind: 'channel', channel: '@acme/irc/irc', thread: 'gone' } });
   expect({
     notice: await of({}),
+    sent: sent.needs.map(({ what, has, text }) => [what, has, text]),
     model: [model.ready, model.needs.filter(({ has }) => !has).map(({ what }) => what), model.refused.length],
     goesOn: goesOn.needs.filter(({ has }) => !has).map(({ what }) => what),
   }).toEqual({
@@ -135,7 +137,12 @@ test('what a run lacks is said before it is saved', async () => {
       ready: true,
       needs: [{ what: 'notifications', has: true, text: 'Notifies you.' }],
       refused: ['Nothing runs while Atelier is closed; what was due then counts as missed.'],
+      whileClosed: false,
     },
+    sent: [
+      ['notifications', true, 'Notifies you of a failure.'],
+      ['channel', false, 'Sends its result into a thread of a channel that there is not any more, or whose writer was removed.'],
+    ],
     model: [false, ['model', 'project'], 2],
     goesOn: expect.arrayContaining(['conversation']),
   });

@@ -1,17 +1,17 @@
-import type { Handlers, Locale } from '@atelier/kernel';
-import type { AutomationShape, Draft, EventFields, Rule } from '../contract/index.ts';
+import { type Handlers, type Locale, visibleText } from '@atelier/kernel';
+import type { AutomationShape, Draft, EventFields, Place, Rule } from '../contract/index.ts';
 import type { Automation } from './automation.ts';
 import { errors } from './errors.ts';
 import { mayHold } from './events/conditions.ts';
 import { fieldsOf } from './events/event.ts';
 import { demandOffered, offersView } from './offers.ts';
-import { type PreflightParts, preflight } from './preflight.ts';
+import { type PreflightParts, placeOf, preflight } from './preflight.ts';
 import { realFolder } from './runs/file-delivery.ts';
 import { promptOf } from './runs/prompt.ts';
 import { templates } from './templates.ts';
 import { type Clock, ownZone } from './time/clock.ts';
 import { demandDue, demandReadable, demandZone, isTimed, nextDue, nextDues } from './time/occurrences.ts';
-import { rulesView, ruleView, summaryView } from './views.ts';
+import { rulesView, ruleView, shownTitle, summaryView } from './views.ts';
 import { localOf, momentOf } from './words/calendar.ts';
 import { describe } from './words/describe.ts';
 import { understand } from './words/understand.ts';
@@ -64,6 +64,10 @@ export function automationCalls(parts: CallParts): Calls {
       automation.changed();
       return null;
     },
+    async setWhileClosed({ on }) {
+      await automation.closed.turn(on);
+      return null;
+    },
     runNow: async ({ id }) => receipts.get(automation.runNow(id), await language()),
     async stop({ id }) {
       automation.runner.stop(rules.get(id).id);
@@ -92,7 +96,7 @@ export function automationCalls(parts: CallParts): Calls {
       demandZone(zone);
       return understand(text, { zone, now: now(), ...(said && { language: said }) });
     },
-    describe: async ({ draft, language: to }) => described(draft, to, now()),
+    describe: async ({ draft, language: to }) => described(draft, to, now(), await placeOf(parts, draft)),
     preflight: async ({ draft }) => await preflight(parts, draft, await language()),
     templates: async ({ language: to }) => templates(to, ownZone(), now()),
     offers: async () => offersView(offers),
@@ -103,6 +107,7 @@ export function automationCalls(parts: CallParts): Calls {
       if (folder !== undefined) automation.folders.add(folder);
       return folder ?? null;
     },
+    places: async () => [...(await parts.places())],
     webhook: async ({ id }) => await automation.webhooks.view(rules.get(id), await language()),
     async renewWebhook({ id }) {
       const secret = await automation.webhooks.renew(rules.get(id));
@@ -138,10 +143,23 @@ export function save(
     throw errors['automation/not-chosen']({ folder: draft.to.folder });
   // What was due until now was due by the rule as it was.
   scheduler.nudge();
+  // What others propose is kept as the person sees it, so that nothing else runs.
+  const kept = by === undefined ? draft : visibleDraft(draft);
   const saved =
-    there === undefined ? rules.add(draft, isOn, by, clock.now()) : rules.replace(there.id, version ?? 0, draft, isOn, clock.now());
+    there === undefined ? rules.add(kept, isOn, by, clock.now()) : rules.replace(there.id, version ?? 0, kept, isOn, clock.now());
   automation.changed();
   return saved.id;
+}
+
+function visibleDraft({ title, action, ...rest }: Draft): Draft {
+  const seen = (text: string, most: number) => visibleText(text, 'prose').slice(0, most);
+  const work =
+    action.kind === 'instruction'
+      ? { ...action, instruction: seen(action.instruction, 8000) }
+      : action.kind === 'notify'
+        ? { ...action, text: seen(action.text, 500) }
+        : action;
+  return { ...rest, title: shownTitle(title), action: work };
 }
 
 /** Throws unless the rule is one that this extension has saved. */
@@ -150,12 +168,13 @@ export function demandOwn({ automation }: CallParts, id: string, by: string): vo
   if (rule.by !== by) throw errors['automation/not-yours']({ id: by, title: rule.title });
 }
 
-function described(draft: Draft, language: Locale, now: number) {
+function described(draft: Draft, language: Locale, now: number, place: Place | undefined) {
   const zone = isTimed(draft.trigger) && draft.trigger.kind !== 'every' ? draft.trigger.zone : ownZone();
-  return describe(draft, language, zone, sentence => {
+  const isSame = (sentence: string) => {
     const again = understand(sentence, { language, zone, now }).draft;
     return again !== undefined && isSameRule(draft, again, now);
-  });
+  };
+  return describe(draft, language, zone, isSame, place);
 }
 
 /** The title and the words that it was written with are not what it does. An interval is the same if it is due at the same times. */

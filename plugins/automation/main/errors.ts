@@ -17,6 +17,18 @@ export const errors = defineErrors({
     en: 'The rule {title} was made by a newer Atelier, which knows things that this one does not. Update Atelier to change or run it; it can be removed.',
     fr: 'La règle {title} vient d’un Atelier plus récent, qui connaît des choses que celui-ci ignore. Mettez Atelier à jour pour la modifier ou l’exécuter ; elle peut être supprimée.',
   },
+  'automation/no-worktree': {
+    en: 'The rule did not run, because it needs a worktree of its own: it names no project. Choose one with git in its fields, or let it work without a worktree.',
+    fr: 'La règle ne s’est pas exécutée, car il lui faut un arbre de travail à elle et elle ne nomme aucun projet. Choisissez-en un sous git dans ses champs, ou laissez-la travailler sans arbre de travail.',
+  },
+  'automation/no-system-scheduler': {
+    en: 'Rules do not run while Atelier is closed: the system did not take the times ({program}: {why}). Keep Atelier open, or look at what it says and try again; nothing was left behind.',
+    fr: 'Les règles ne s’exécutent pas quand Atelier est fermé : le système n’a pas accepté les heures ({program} : {why}). Laissez Atelier ouvert, ou voyez ce qu’il dit et réessayez ; rien n’est resté.',
+  },
+  'automation/not-started-so': {
+    en: 'Rules do not run while Atelier is closed: this system cannot start Atelier for them, or this is a second profile. Keep Atelier open.',
+    fr: 'Les règles ne s’exécutent pas quand Atelier est fermé : ce système ne peut pas le démarrer pour elles, ou c’est un second profil. Laissez Atelier ouvert.',
+  },
   'automation/bad-cron': {
     en: 'Atelier cannot read the schedule {cron}: it needs five fields, for minute, hour, day, month and weekday, such as 30 8 * * 1-5.',
     fr: 'Atelier ne peut pas lire la planification {cron} : il faut cinq champs, pour la minute, l’heure, le jour, le mois et le jour de la semaine, comme 30 8 * * 1-5.',
@@ -70,8 +82,28 @@ export const errors = defineErrors({
     fr: 'La règle écrit son résultat dans {folder}, que vous n’avez pas choisi pour les résultats. Choisissez le dossier dans la règle.',
   },
   'automation/not-for-others': {
-    en: 'The result was not left in the conversation, because an extension set off this run, and only your own rules may write there. Choose a notification in the rule.',
-    fr: 'Le résultat n’a pas été laissé dans la conversation, car une extension a déclenché cette exécution, et seules vos propres règles peuvent y écrire. Choisissez une notification dans la règle.',
+    en: 'The result was not left there, because an extension set off this run, and only your own rules may write into conversations and channels. Choose a notification in the rule.',
+    fr: 'Le résultat n’a pas été laissé là, car une extension a déclenché cette exécution, et seules vos propres règles peuvent écrire dans des conversations et des canaux. Choisissez une notification dans la règle.',
+  },
+  'automation/no-channels': {
+    en: 'Channels is switched off. Switch it on in Extensions, or choose another place in the rule.',
+    fr: 'Canaux est désactivé. Activez-le dans Extensions, ou choisissez un autre endroit dans la règle.',
+  },
+  'automation/not-posted': {
+    en: 'The result of {title} was not sent: {why}. It is in its receipt.',
+    fr: 'Le résultat de {title} n’a pas été envoyé : {why}. Il est dans son reçu.',
+  },
+  'automation/maybe-posted': {
+    en: 'The result may not have arrived, because the connection ended while it was sent. Atelier does not send it twice; say in Channels what to do.',
+    fr: 'Le résultat n’est peut-être pas arrivé, car la connexion s’est terminée pendant l’envoi. Atelier ne l’envoie pas deux fois ; dites dans Canaux ce qu’il faut faire.',
+  },
+  'automation/post-dropped': {
+    en: 'The result was not sent, because you dropped it, removed who was to get it, or deleted the conversation. It is in this receipt.',
+    fr: 'Le résultat n’a pas été envoyé, car vous l’avez abandonné, avez retiré son destinataire ou supprimé la conversation. Il est dans ce reçu.',
+  },
+  'automation/post-failed': {
+    en: 'The result was not sent: {why}. Send it again in Channels, or choose another place in the rule.',
+    fr: 'Le résultat n’a pas été envoyé : {why}. Renvoyez-le dans Canaux, ou choisissez un autre endroit dans la règle.',
   },
   'automation/place-not-chosen': {
     en: 'The rule of {id} was not saved: only you say where results go. Choose it in the rule once it is there.',

@@ -1,6 +1,6 @@
-import { Agent } from '@atelier/agent/contract';
+import { Agent, Git } from '@atelier/agent/contract';
 import { Conversations } from '@atelier/conversations/contract';
-import { type Asker, Commands, Desktop, defineExtension, Extensions, noticeOf, Person, PersonNotices } from '@atelier/kernel';
+import { type Asker, Commands, Desktop, defineExtension, Extensions, machineWoke, noticeOf, Person, PersonNotices } from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
 import {
   AutomationChannel,
@@ -13,6 +13,7 @@ import {
 } from '../contract/index.ts';
 import { Automation } from './automation.ts';
 import { automationCalls } from './calls.ts';
+import { ownPlace, systemScheduler } from './closed/system-scheduler.ts';
 import { hearHappenings } from './happenings.ts';
 import { migrations } from './migrations/index.ts';
 import { automationService } from './service.ts';
@@ -21,8 +22,12 @@ import { modelTools } from './tools.ts';
 import { outcomeWords } from './words/outcome.ts';
 
 export default defineExtension({
-  activate(ctx) {
+  async activate(ctx) {
+    // Imported dynamically, because the package of channels may be missing.
+    const contract = await import('@atelier/channels/contract').catch(() => undefined);
+    const channels = () => contract && ctx.find(contract.Channels);
     const db = ctx.database(migrations);
+    const desktop = ctx.get(Desktop);
     const [agent, conversations, person, providers] = [ctx.get(Agent), ctx.get(Conversations), ctx.get(Person), ctx.get(Providers)];
     const offers = {
       triggers: ctx.contributions(RuleTriggers),
@@ -42,26 +47,32 @@ export default defineExtension({
         notify: notification => ctx.notify(notification),
         words: async outcome => outcomeWords(outcome, await language()),
       },
+      channels,
+      system: systemScheduler(ownPlace()),
+      commandLine: async () => (await desktop.commandLine('automation.due')) ?? undefined,
       rulesChanged: () => channel.emit('rulesChanged', {}),
       receiptsChanged: rule => channel.emit('receiptsChanged', { rule }),
       ran: ran => void ctx.run(ruleRan, ran).catch(warn),
       notice: error => void ctx.get(PersonNotices).raise(noticeOf(error)).catch(warn),
     });
-    const pickFolder = () => ctx.get(Desktop).pickFolder();
+    const pickFolder = () => desktop.pickFolder();
     const parts = {
       pickFolder,
       automation,
       clock: systemClock,
       language,
+      git: ctx.get(Git),
       offers,
       agent,
       conversations,
       providers,
       folders: () => automation.folders.all(),
+      places: async () => (await channels()?.places()) ?? [],
       rightsOf: async (id: string) => {
         const found = (await ctx.get(Extensions).list()).find(one => one.id === id);
         return found === undefined || found.bundled ? undefined : (found.granted?.uses ?? []);
       },
+      whileClosed: async () => ((await automation.closed.isPossible()) ? automation.closed.isOn : undefined),
       webhookProblem: () => automation.webhooks.problem,
     };
     const calls = automationCalls(parts);
@@ -69,8 +80,16 @@ export default defineExtension({
     ctx.provide(AutomationToken, (asker: Asker): AutomationService => automationService(parts, calls, () => ctx.onBehalfOf() ?? asker.id));
     for (const [command, run] of Object.entries(modelTools(parts))) ctx.handle(command, run);
     if (db.state === 'newer') return;
+    if (contract !== undefined) ctx.tap(contract.postChanged, async ({ key }) => automation.posts.changed(key));
+    ctx.tap(machineWoke, async () => automation.scheduler.nudge());
+    ctx.handle('automation.due', async () => await automation.runDue());
     hearHappenings({ ctx, automation, agent, conversations });
-    ctx.defer('rules and their runs', () => automation.end());
+    ctx.defer('rules and their runs', async () => {
+      await automation.end();
+      // Switched off, nothing runs: the system need not start Atelier. When Atelier ends, it must.
+      if (await desktop.isEnding()) await automation.closed.settled();
+      else await automation.closed.forget();
+    });
     automation.start();
   },
 });

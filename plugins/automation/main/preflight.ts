@@ -1,8 +1,8 @@
-import { type AgentService, rights } from '@atelier/agent/contract';
+import { type AgentService, type GitService, rights } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import type { AppError, Locale } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
-import type { Action, Draft, Need, Preflight } from '../contract/index.ts';
+import type { Action, Draft, Need, Place, Preflight } from '../contract/index.ts';
 import { extensionTests } from './events/conditions.ts';
 import { type Offers, usedOffers } from './offers.ts';
 import { realFolder } from './runs/file-delivery.ts';
@@ -15,6 +15,11 @@ export interface PreflightParts {
   readonly offers: Offers;
   /** Those that the person chose for results. */
   folders(): readonly string[];
+  /** The threads of channels that a result may go into. */
+  places(): Promise<readonly Place[]>;
+  readonly git: Pick<GitService, 'status'>;
+  /** Whether rules run while Atelier is closed; undefined where that cannot be chosen. */
+  whileClosed(): Promise<boolean | undefined>;
   /** Why no webhook is heard. */
   webhookProblem(): AppError | undefined;
   /** The rights that an extension which the person installed was granted; undefined for one of Atelier. */
@@ -27,6 +32,7 @@ type Instruction = Extract<Action, { kind: 'instruction' }>;
 export async function preflight(parts: PreflightParts, draft: Draft, locale: Locale): Promise<Preflight> {
   const say = texts[locale];
   const { action, to } = draft;
+  const whileClosed = isTimed(draft.trigger) ? await parts.whileClosed() : undefined;
   const deaf = parts.webhookProblem();
   const needs: Need[] = [
     ...(draft.trigger.kind === 'webhook'
@@ -41,19 +47,18 @@ export async function preflight(parts: PreflightParts, draft: Draft, locale: Loc
     })),
     ...(await actingNeeds(parts, draft, locale)),
     ...(action.kind === 'notify' || draft.deliver !== 'never'
-      ? [{ what: 'notifications' as const, has: true, text: say.notifications }]
+      ? [{ what: 'notifications' as const, has: true, text: to === undefined ? say.notifications : say.failures }]
       : []),
-    ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure'
-      ? []
-      : [to.kind === 'file' ? await folderNeed(parts, to.folder, locale) : await messageNeed(parts, to.conversation, locale)]),
+    ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure' ? [] : [await placeNeed(parts, to, locale)]),
   ];
   const refused = [
     ...(action.kind === 'instruction'
       ? [action.where === 'hidden' ? (action.reads === true ? say.onlyReads : say.noTools) : say.asks]
       : []),
-    isTimed(draft.trigger) ? say.closedTimed : say.closed,
+    ...(whileClosed === true ? [] : [isTimed(draft.trigger) ? say.closedTimed : say.closed]),
   ];
-  return { ready: needs.every(need => need.has), needs, refused };
+  if (whileClosed === true) needs.push({ what: 'closed', has: true, text: say.openTimed });
+  return { ready: needs.every(need => need.has), needs, refused, ...(whileClosed !== undefined && { whileClosed }) };
 }
 
 /** What an installed extension's event sets off acts for that extension, also where a person saved the rule. */
@@ -64,10 +69,11 @@ async function actingNeeds(parts: PreflightParts, draft: Draft, locale: Locale):
   if (held === undefined) return [];
   const say = texts[locale];
   const lack = (text: string): Need => ({ what: 'extension', has: false, text });
-  const runsCommands = action.kind === 'command' || action.kind === 'extension' || extensionTests(draft).length > 0;
+  const hasWorktree = action.kind === 'instruction' && action.where === 'visible' && action.worktree === true;
+  const runsCommands = hasWorktree || action.kind === 'command' || action.kind === 'extension' || extensionTests(draft).length > 0;
   const needed = [rights.write, rights.spend, ...(isContinued(action) ? [rights.read] : [])];
   return [
-    ...(draft.to?.kind === 'message' ? [lack(say.actsNoMessage(trigger.from))] : []),
+    ...(draft.to?.kind === 'message' || draft.to?.kind === 'channel' ? [lack(say.actsNoMessage(trigger.from))] : []),
     ...(runsCommands ? [lack(say.actsNoCommands(trigger.from))] : []),
     ...(action.kind !== 'instruction'
       ? []
@@ -80,6 +86,20 @@ async function actingNeeds(parts: PreflightParts, draft: Draft, locale: Locale):
 }
 
 const isContinued = (action: Action): boolean => action.kind === 'instruction' && action.where === 'continued';
+
+async function placeNeed(parts: PreflightParts, to: NonNullable<Draft['to']>, locale: Locale): Promise<Need> {
+  if (to.kind === 'file') return await folderNeed(parts, to.folder, locale);
+  if (to.kind === 'message') return await messageNeed(parts, to.conversation, locale);
+  const found = await placeOf(parts, { to });
+  const text = found === undefined ? texts[locale].noThread : texts[locale].sends(found.name, found.title);
+  return { what: 'channel', has: found !== undefined, text };
+}
+
+/** The thread of a channel that a result goes into; undefined for one that is gone. */
+export async function placeOf({ places }: Pick<PreflightParts, 'places'>, { to }: Pick<Draft, 'to'>): Promise<Place | undefined> {
+  if (to?.kind !== 'channel') return undefined;
+  return (await places()).find(({ channel, thread }) => channel === to.channel && thread === to.thread);
+}
 
 async function folderNeed({ folders }: PreflightParts, folder: string, locale: Locale): Promise<Need> {
   const has = folders().includes(folder) && (await realFolder(folder)) === folder;
@@ -94,13 +114,18 @@ async function messageNeed({ conversations }: PreflightParts, conversation: stri
 
 async function instructionNeeds(parts: PreflightParts, action: Instruction, locale: Locale): Promise<Need[]> {
   const say = texts[locale];
-  const { model, project, conversation, where, reads } = action;
+  const { model, project, conversation, where, reads, worktree } = action;
   const name = model ?? (await parts.providers.defaultModel());
   const isUsable = (await parts.providers.listModels()).some(({ id, available }) => id === name && available);
   const needs: Need[] = [{ what: 'model', has: isUsable, text: name === undefined ? say.anyModel : say.model(name) }];
   if (project !== undefined) {
     const folder = await parts.conversations.folderOfProject(project);
     needs.push({ what: 'project', has: folder !== undefined, text: folder === undefined ? say.noProject : say.project(folder) });
+  }
+  if (where === 'visible' && worktree === true) {
+    const folder = project === undefined ? undefined : await parts.conversations.folderOfProject(project);
+    const has = folder !== undefined && (await parts.git.status(folder)) !== undefined;
+    needs.push({ what: 'worktree', has, text: has ? say.worktree : say.noWorktree });
   }
   if (where === 'hidden' && reads === true) needs.push({ what: 'tools', has: true, text: say.reads });
   if (where === 'continued') {
@@ -122,6 +147,8 @@ const texts = {
     anyModel: 'Uses a model, and none is set up.',
     project: (folder: string) => `Works in ${folder}.`,
     noProject: 'Works in a project that there is not any more.',
+    worktree: 'Has a worktree of its own for each run, with a copy of the project’s .env files.',
+    noWorktree: 'Has a worktree of its own, for which it needs a project with git.',
     reads: 'Reads files of its folder.',
     conversation: (title: string) => `Goes on in ${title}.`,
     noConversation: 'Goes on in a conversation that there is not any more.',
@@ -129,12 +156,16 @@ const texts = {
     command: (command: string) => `Runs the command ${command}.`,
     extension: (from: string, id: string) => `Uses ${id} of ${from}.`,
     notifications: 'Notifies you.',
+    failures: 'Notifies you of a failure.',
     folder: (folder: string) => `Writes its result into ${folder}.`,
     noFolder: (folder: string) => `Writes its result into ${folder}, which is gone or was not chosen.`,
     webhook: 'Listens on this computer only, for calls that have its secret.',
     place: (title: string) => `Leaves its result in ${title}.`,
     noPlace: 'Leaves its result in a conversation that there is not any more.',
-    actsNoMessage: (from: string) => `What it sets off acts for ${from}, which may not leave results in conversations: it will fail.`,
+    sends: (name: string, title: string) => `Sends its result to ${name} through ${title}.`,
+    noThread: 'Sends its result into a thread of a channel that there is not any more, or whose writer was removed.',
+    actsNoMessage: (from: string) =>
+      `What it sets off acts for ${from}, which may not leave results in conversations or channels: it will fail.`,
     actsNoCommands: (from: string) => `What it sets off acts for ${from}, which may not run commands: it will fail.`,
     actsNotHidden: (from: string) =>
       `What it sets off acts for ${from}, which may not use a hidden conversation: it will fail. Let it run in a new conversation.`,
@@ -144,6 +175,7 @@ const texts = {
     onlyReads: 'No commands, no changes to files, no network.',
     asks: 'Secure access without the network. What you would have to allow is refused after two minutes.',
     closedTimed: 'Nothing runs while Atelier is closed; what was due then counts as missed.',
+    openTimed: 'Runs while Atelier is closed too: the system starts it without a window.',
     closed: 'Nothing runs while Atelier is closed.',
   },
   fr: {
@@ -151,6 +183,8 @@ const texts = {
     anyModel: 'Utilise un modèle, et aucun n’est configuré.',
     project: (folder: string) => `Travaille dans ${folder}.`,
     noProject: 'Travaille dans un projet qui n’existe plus.',
+    worktree: 'A un arbre de travail à elle à chaque exécution, avec une copie des fichiers .env du projet.',
+    noWorktree: 'A un arbre de travail à elle, pour lequel il lui faut un projet sous git.',
     reads: 'Lit les fichiers de son dossier.',
     conversation: (title: string) => `Poursuit ${title}.`,
     noConversation: 'Poursuit une conversation qui n’existe plus.',
@@ -158,13 +192,16 @@ const texts = {
     command: (command: string) => `Exécute la commande ${command}.`,
     extension: (from: string, id: string) => `Utilise ${id} de ${from}.`,
     notifications: 'Vous prévient.',
+    failures: 'Vous prévient en cas d’échec.',
     folder: (folder: string) => `Écrit son résultat dans ${folder}.`,
     noFolder: (folder: string) => `Écrit son résultat dans ${folder}, qui n’existe plus ou n’a pas été choisi.`,
     webhook: 'Écoute sur cet ordinateur seulement les appels qui portent son secret.',
     place: (title: string) => `Laisse son résultat dans ${title}.`,
     noPlace: 'Laisse son résultat dans une conversation qui n’existe plus.',
+    sends: (name: string, title: string) => `Envoie son résultat à ${name} par ${title}.`,
+    noThread: 'Envoie son résultat dans un fil d’un canal qui n’existe plus, ou dont l’auteur a été retiré.',
     actsNoMessage: (from: string) =>
-      `Ce qui est déclenché agit pour ${from}, qui ne peut pas laisser de résultats dans les conversations : ce sera un échec.`,
+      `Ce qui est déclenché agit pour ${from}, qui ne peut pas laisser de résultats dans les conversations ou les canaux : ce sera un échec.`,
     actsNoCommands: (from: string) => `Ce qui est déclenché agit pour ${from}, qui ne peut pas exécuter de commandes : ce sera un échec.`,
     actsNotHidden: (from: string) =>
       `Ce qui est déclenché agit pour ${from}, qui ne peut pas utiliser de conversation cachée : ce sera un échec. Choisissez une nouvelle conversation.`,
@@ -174,6 +211,7 @@ const texts = {
     onlyReads: 'Aucune commande, aucune modification de fichier, aucun réseau.',
     asks: 'Accès sécurisé sans réseau. Ce que vous devriez autoriser est refusé au bout de deux minutes.',
     closedTimed: 'Rien ne s’exécute quand Atelier est fermé ; ce qui était prévu alors compte comme manqué.',
+    openTimed: 'S’exécute aussi quand Atelier est fermé : le système le démarre sans fenêtre.',
     closed: 'Rien ne s’exécute quand Atelier est fermé.',
   },
 } as const;

@@ -1,32 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, Log } from '@atelier/kernel';
-import type { Runner } from './runs/runner.ts';
-import { dueAt, type Receipts } from './store/receipts.ts';
-import type { Rules, StoredRule } from './store/rules.ts';
-import type { Clock } from './time/clock.ts';
-import { duesBetween, isTimed, nextDue, type TimeTrigger } from './time/occurrences.ts';
+import type { SharedParts } from './shared.ts';
+import { dueAt } from './store/receipts.ts';
+import type { StoredRule } from './store/rules.ts';
+import { duesBetween, isTimed, nextDue, nextDues, type TimeTrigger } from './time/occurrences.ts';
 import { planDues } from './time/planning.ts';
 
-/** A sleeping machine stops timers and a clock can be set: after so long the clock is looked at, which is the most that a due rule waits then. */
-const longestMs = 3_600_000;
+/** The longest time that a timer can be set to. */
+const longestMs = 2_147_483_647;
+/** So far back a clock that was set back makes times due again. */
+const backMs = 3_600_000;
 const retryMs = 60_000;
 /** So many that were due have a receipt each; what was due before shares one. */
 const mostListed = 200;
 
-export interface SchedulerParts {
-  readonly db: Database;
-  readonly rules: Rules;
-  readonly receipts: Receipts;
-  readonly runner: Runner;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-  isPaused(): boolean;
-  changed(rule: string): void;
-}
-
 /** Finds what is due, gives each its receipt, and sleeps until the next is due: one timer, and none without a rule that waits for a time. */
 export class Scheduler {
-  readonly #parts: SchedulerParts;
+  readonly #parts: SharedParts;
   readonly #next = new WeakMap<StoredRule, number | undefined>();
   #earliest = Number.POSITIVE_INFINITY;
   /** The clock, when it was looked at last. */
@@ -36,7 +25,7 @@ export class Scheduler {
   /** What is due is nobody's: an extension whose call makes it noticed is not who it runs for. */
   readonly #asItself = AsyncLocalStorage.snapshot();
 
-  constructor(parts: SchedulerParts) {
+  constructor(parts: SharedParts) {
     this.#parts = parts;
   }
 
@@ -48,11 +37,25 @@ export class Scheduler {
     return this.#next.get(rule);
   }
 
-  /** Something happens anyway: if the machine has slept, what is due need not wait for the timer. */
+  /** When the next rule is due. */
+  get earliest(): number {
+    return this.#earliest;
+  }
+
+  /** When rules are due next, in order. */
+  nextTimes(most: number): number[] {
+    const rules = [...this.#parts.rules.all()].flatMap(rule => {
+      const [trigger, next] = [timeOf(rule), this.nextOf(rule)];
+      return trigger === undefined || next === undefined ? [] : [{ trigger, next }];
+    });
+    const first = rules.sort((a, b) => a.next - b.next).slice(0, most);
+    const times = first.flatMap(({ trigger, next }) => [next, ...nextDues(trigger, next, most - 1)]);
+    return [...new Set(times)].sort((a, b) => a - b).slice(0, most);
+  }
+
+  /** The machine has slept, which stops timers, or its clock was set; or something happens anyway. Looks at no rule unless one is due. */
   nudge(): void {
-    const now = this.#parts.clock.now();
-    if (now >= this.#earliest || now < this.#seen) this.tick();
-    else this.#seen = now;
+    this.#asItself(() => this.#look());
   }
 
   /** Gives everything that is due its receipt, begins what runs, and waits for the next. Rules have changed, or a timer has come. */
@@ -74,15 +77,18 @@ export class Scheduler {
     this.#sleep(now);
   }
 
-  /** Until the next is due. What wakes it only to look at the clock looks at no rule. */
+  #look(): void {
+    const now = this.#parts.clock.now();
+    if (now >= this.#earliest || now < this.#seen) this.#tick();
+    else this.#sleep(now);
+  }
+
+  /** Until the next is due. */
   #sleep(now: number): void {
+    this.#cancel?.();
     this.#seen = now;
-    if (this.#earliest === Number.POSITIVE_INFINITY) return;
-    this.#cancel = this.#parts.clock.after(Math.min(longestMs, Math.max(0, this.#earliest - now)), () => {
-      const then = this.#parts.clock.now();
-      if (then >= this.#earliest || then < this.#seen) this.tick();
-      else this.#sleep(then);
-    });
+    if (this.#isOver || this.#earliest === Number.POSITIVE_INFINITY) return;
+    this.#cancel = this.#parts.clock.after(Math.min(longestMs, Math.max(0, this.#earliest - now)), () => this.nudge());
   }
 
   end(): void {
@@ -95,7 +101,7 @@ export class Scheduler {
     const { rules, receipts, log } = this.#parts;
     try {
       // The clock was set back, up to an hour ago: its times come again, and those that have a receipt are over.
-      const back = () => Math.max(now - longestMs, Math.min(now, rule.changedAt), receipts.floor(rule.id));
+      const back = () => Math.max(now - backMs, Math.min(now, rule.changedAt), receipts.floor(rule.id));
       const at = rule.planned > now ? rules.change(rule.id, { planned: back() }) : rule;
       const next = this.nextOf(at);
       if (next === undefined || next > now) return next;

@@ -1,9 +1,12 @@
-import type { Locale } from '@atelier/kernel';
+import { type Locale, visibleText } from '@atelier/kernel';
 import type { Receipt, Rule, State, Summary } from '../contract/index.ts';
 import type { Automation } from './automation.ts';
 import { backOff } from './failing.ts';
 import { toldIn } from './problems.ts';
 import type { StoredRule } from './store/rules.ts';
+
+/** A title with nothing hidden in it. */
+export const shownTitle = (title: string): string => visibleText(title, 'name').slice(0, 120);
 
 /** A rule as it is shown. */
 export function ruleView(automation: Automation, rule: StoredRule, locale: Locale): Rule {
@@ -11,7 +14,7 @@ export function ruleView(automation: Automation, rule: StoredRule, locale: Local
   const nextAt = automation.pause.get() ? undefined : automation.scheduler.nextOf(rule);
   const [running, last] = [automation.receipts.running(id, locale), automation.receipts.newest(id, locale)];
   return {
-    ...{ id, version, title, on, state: stateOf(automation, rule), createdAt, changedAt, failures },
+    ...{ id, version, title: shownTitle(title), on, state: stateOf(automation, rule), createdAt, changedAt, failures },
     ...(draft && { draft }),
     ...(by !== undefined && { by }),
     ...(offSince !== undefined && { offSince }),
@@ -42,7 +45,7 @@ export function summaryView(automation: Automation, midnight: number, locale: Lo
   const { rules, receipts, runner, pause, scheduler } = automation;
   const all = [...rules.all()];
   const next = all
-    .map(rule => ({ id: rule.id, title: rule.title, at: scheduler.nextOf(rule) ?? Number.POSITIVE_INFINITY }))
+    .map(rule => ({ id: rule.id, title: shownTitle(rule.title), at: scheduler.nextOf(rule) ?? Number.POSITIVE_INFINITY }))
     .reduce((first, rule) => (rule.at < first.at ? rule : first), { id: '', title: '', at: Number.POSITIVE_INFINITY });
   const sums = receipts.sums(midnight);
   const count = (status: Receipt['status']) => sums.find(sum => sum.status === status)?.count ?? 0;

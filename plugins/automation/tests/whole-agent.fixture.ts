@@ -9,14 +9,22 @@ import { type ModelRequest, openModelServer, type ScriptedTool } from '../../../
 import { writeLocalModel } from '../../../tests/support/local-model.ts';
 import { AutomationChannel, type Draft, type Receipt } from '../contract/index.ts';
 
+const draft: Draft = {
+  title: 'Issues',
+  trigger: { kind: 'cron', cron: '0 9 * * *', zone: 'Europe/Paris' },
+  action: { kind: 'instruction', instruction: 'List the issues.', where: 'hidden', model: 'local/m1' },
+  deliver: 'always',
+  missed: { policy: 'latest' },
+};
+
 /** The whole agent with a scripted model, and rules. */
-export async function opened() {
+export async function opened(more: readonly string[] = []) {
   const server = await openModelServer();
   const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
   writeLocalModel(profile, server.url);
   const workspace = join(profile, 'user-data', 'workspace', 'global');
   mkdirSync(workspace, { recursive: true });
-  const kernel = await testKernel({ plugins: ['@atelier/conversations', '@atelier/automation'], profile });
+  const kernel = await testKernel({ plugins: ['@atelier/conversations', '@atelier/automation', ...more], profile });
   const [agent, conversations, automation] = [
     kernel.client(AgentChannel),
     kernel.client(ConversationsChannel),
@@ -35,6 +43,8 @@ export async function opened() {
   });
   return {
     server,
+    draft,
+    addProject: async (folder: string) => (await conversations.call('addProject', { folder }))?.id ?? '',
     agent,
     workspace,
     stateOf: async (conversation: string) => await agent.call('state', { conversation }),
@@ -46,14 +56,7 @@ export async function opened() {
     refuse: () => (agrees = false),
     saved: async (more: Partial<Draft>) =>
       await automation.call('save', {
-        draft: {
-          title: 'Issues',
-          trigger: { kind: 'cron', cron: '0 9 * * *', zone: 'Europe/Paris' },
-          action: { kind: 'instruction', instruction: 'List the issues.', where: 'hidden', model: 'local/m1' },
-          deliver: 'always',
-          missed: { policy: 'latest' },
-          ...more,
-        },
+        draft: { ...draft, ...more },
       }),
     /** The receipt of a rule's only run, once it has ended. */
     async ended(rule: string): Promise<Receipt> {

@@ -97,7 +97,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
 
 test('a changed sentence keeps what no sentence says: the title, the project, the model, the conversation it goes on in, the beginning of an interval', () => {
   const every = (everyMs: number, from: number) => ({ kind: 'every' as const, everyMs, from });
-  const place = { project: 'p', model: 'm', reads: true };
+  const place = { project: 'p', model: 'm', reads: true, worktree: true };
   const before = draft({
     trigger: every(60_000, 5),
     action: { kind: 'instruction', instruction: 'read', where: 'continued', conversation: 'c', ...place },

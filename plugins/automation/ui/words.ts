@@ -133,7 +133,8 @@ export function receiptFacts(text: Words, receipt: Receipt): readonly string[] {
 
 function toldText(text: Words, { kind, status, path = '' }: Delivery): string {
   if (kind === 'notification') return text.of(status === 'sent' ? 'told.sent' : 'told.failed');
-  if (kind === 'message') return text.of(`left.${status}`);
+  if (kind === 'channel') return text.of(`posted.${status}`);
+  if (kind === 'message') return text.of(`left.${status as 'sent'}`);
   return status === 'sent' ? text.of('written', { path }) : text.of('notWritten');
 }
 

@@ -1,5 +1,5 @@
-import { defineChannel, definePoint, defineToken } from '@atelier/kernel';
-import type { Bridge, ChannelsShape } from './generated.ts';
+import { defineChannel, defineHook, definePoint, defineToken, type Locale } from '@atelier/kernel';
+import type { Bridge, ChannelsShape, MessageState } from './generated.ts';
 
 export type {
   Bridge,
@@ -78,15 +78,43 @@ export interface Outbound {
   readonly answers?: string;
 }
 
-/** Channels for bridges; `bridge` is the id of an entry that the caller added to `bridges@1`. */
+/** A thread to which a text may go. */
+export interface Place {
+  readonly channel: string;
+  readonly thread: string;
+  /** Who of those that may write has written in it last. */
+  readonly name: string;
+  /** The title of the channel. */
+  readonly title: string;
+}
+
+/** What has become of a text that was posted. */
+export interface Posted {
+  readonly state: MessageState;
+  readonly why?: Readonly<Record<Locale, string>>;
+}
+
+/** What was posted under a key was sent, may have arrived, failed or was dropped; `posted` says which. */
+export const postChanged = defineHook.notify<{ readonly channel: string; readonly key: string }>('@atelier/channels:postChanged@1');
+
+/** Channels for bridges, and for what Atelier itself sends; `bridge` is the id of an entry that the caller added to `bridges@1`. */
 export interface ChannelsService {
   /** Takes a message that the bridge has received. Rejects with `channels/full` or `channels/off` if it is to be presented again later. */
   receive(bridge: string, message: Inbound): Promise<Taken>;
   /** Says how the bridge is connected; what waits is sent once it is. */
   report(bridge: string, status: BridgeStatus): Promise<void>;
+  /** The threads in which somebody who may write has written. */
+  places(): Promise<readonly Place[]>;
+  /** Sends a text into a thread of `places`. The same key is the same text: it is sent once, however often it is posted. */
+  post(to: { readonly channel: string; readonly thread: string }, text: string, key: string): Promise<Posted>;
+  /** What has become of what was posted under a key; undefined if nothing was, or it is too old. */
+  posted(channel: string, key: string): Promise<Posted | undefined>;
 }
 
 export const Channels = defineToken<ChannelsService>('@atelier/channels:Channels@1', {
   receive: 'everybody',
   report: 'everybody',
+  places: 'bundled',
+  post: 'bundled',
+  posted: 'bundled',
 });

@@ -1,4 +1,4 @@
-import type { Handlers, Locale } from '@atelier/kernel';
+import { type Handlers, type Locale, visibleText } from '@atelier/kernel';
 import type { ChannelsShape, ChannelView } from '../contract/index.ts';
 import type { Channels } from './channels.ts';
 import type { Clock } from './clock.ts';
@@ -14,6 +14,9 @@ export interface CallParts {
 }
 
 const usualPage = 50;
+
+/** Whoever writes chooses their name. */
+const shown = <T extends { readonly name: string }>(one: T): T => ({ ...one, name: visibleText(one.name, 'name') });
 
 /** Everything that a view may ask of the channels. */
 export function channelsCalls({ channels, clock, language, changed }: CallParts): Handlers<ChannelsShape> {
@@ -50,8 +53,8 @@ export function channelsCalls({ channels, clock, language, changed }: CallParts)
         ...(page.length === limit && last && { next: last.number }),
       };
     },
-    threads: async ({ channel }) => threads.list(channel),
-    people: async ({ channel }) => ({ people: [...people.list(channel)], refused: [...people.refusals(channel)] }),
+    threads: async ({ channel }) => threads.list(channel).map(shown),
+    people: async ({ channel }) => ({ people: people.list(channel).map(shown), refused: people.refusals(channel).map(shown) }),
     async allow({ channel, user, name = user }) {
       const { bridge } = bridges.get(channel);
       if (!people.mayWrite(channel, user) && people.count(channel) >= mostPeople)

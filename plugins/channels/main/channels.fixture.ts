@@ -117,6 +117,7 @@ export function opened({ repeats = false }: { readonly repeats?: boolean } = {})
   const agent = new FakeAgent();
   const notices: AppError[] = [];
   const titles: string[] = [];
+  const posts: string[] = [];
   const network: Outbound[] = [];
   const bridge: Bridge = { id: 'irc', title: 'IRC', start: 'irc.start', stop: 'irc.stop', send: 'irc.send', repeats };
   const state = {
@@ -154,6 +155,7 @@ export function opened({ repeats = false }: { readonly repeats?: boolean } = {})
       welcome: async () => 'Welcome.',
       channelsChanged: () => undefined,
       messagesChanged: () => undefined,
+      postChanged: (_channel, key) => void posts.push(key),
       warn: () => undefined,
       notice: error => void notices.push(error),
       asItself: run => run(),
@@ -164,7 +166,7 @@ export function opened({ repeats = false }: { readonly repeats?: boolean } = {})
   const calls = () => channelsCalls({ channels, clock, language: async () => 'en', changed: () => undefined });
   const never = new AbortController().signal;
   return {
-    ...{ clock, agent, notices, titles, network, state, bridge },
+    ...{ clock, agent, notices, titles, posts, network, state, bridge },
     db: migrated.database as Database,
     get channels() {
       return channels;

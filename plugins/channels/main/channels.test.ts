@@ -122,6 +122,34 @@ test('C19: where the network drops the second one, a message whose send was cut 
   expect([at.network.map(({ key }) => key), at.notices]).toEqual([keys, []]);
 });
 
+test('a code is found in a mail as people write one, and a text of many codes is one guess', async () => {
+  using at = opened();
+  const { code } = await at.call('pair', { channel });
+  const others = Array.from({ length: 100 }, (_, index) => `/pair ${String((Number(code) + 1 + index) % 10 ** 6).padStart(6, '0')}`);
+  const many = await at.receive([...others, `/pair ${code}`].join('\n'), { channelUser: 'eve', idempotencyKey: '1' });
+  const quoted = await at.receive(`my guess is /pair ${code}`, { channelUser: 'eve' });
+  const mail = `Hello\n\n/pair\u00a0${code} \n\n-- \n${'Marta, Acme Ltd, 1 Long Street. '.repeat(5)}`;
+  const paired = await at.receive(mail, { idempotencyKey: '2' });
+  await settled();
+  expect([many, quoted, paired]).toEqual([{ taken: 'refused' }, { taken: 'refused' }, { taken: 'paired' }]);
+});
+
+test('C1: whoever wants in hides nothing in their name, and has no id with what nobody sees', async () => {
+  using at = opened();
+  const hidden = await at.receive('Hi', { channelUser: 'eve\u202etxt' }).catch((error: { code: string }) => error.code);
+  await at.receive('Hi', { channelUser: 'eve', name: 'Mar\u200bta' });
+  const before = await at.call('people', { channel });
+  const { code } = await at.call('pair', { channel });
+  await at.receive(`/pair ${code}`, { channelUser: 'eve', name: 'Mar\u200bta' });
+  await settled();
+  const after = await at.call('people', { channel });
+  expect({
+    hidden,
+    refused: before.refused.map(({ name }) => name).filter(name => name.includes('\u200b')),
+    paired: after.people.map(({ user, name }) => [user, name.includes('\u200b')]),
+  }).toEqual({ hidden: 'channels/bad-message', refused: [], paired: [['eve', false]] });
+});
+
 test('what was certainly not sent is tried again, and what its network refuses has failed until the person sends it again', async () => {
   using at = opened();
   at.allow('marta');

@@ -1,11 +1,11 @@
 import type { AgentEvent } from '@atelier/agent/contract';
-import type { AppError, Database } from '@atelier/kernel';
-import type { Inbound, Outbound, Taken } from '../contract/index.ts';
+import { type AppError, type Database, visibleText } from '@atelier/kernel';
+import type { Inbound, Outbound, Place, Posted, Taken } from '../contract/index.ts';
 import { Answering, type AnsweringParts } from './answering/answering.ts';
 import { Bridges, type BridgesParts } from './bridges/bridges.ts';
 import type { Clock } from './clock.ts';
 import { errors } from './errors.ts';
-import { checkedInbound } from './inbound.ts';
+import { checkedInbound, limits } from './inbound.ts';
 import { Pairings } from './pairing.ts';
 import { Sending } from './sending/sending.ts';
 import { Messages, type StoredMessage } from './store/messages.ts';
@@ -24,6 +24,7 @@ export interface ChannelsParts {
   welcome(title: string): Promise<string>;
   channelsChanged(): void;
   messagesChanged(channel: string): void;
+  postChanged(channel: string, key: string): void;
   warn(error: AppError): void;
   notice(error: AppError): void;
   asItself(run: () => void): void;
@@ -76,6 +77,8 @@ export class Channels {
           open && { title: open.bridge.title, repeats: open.bridge.repeats === true, isConnected: isOpen && this.bridges.isConnected(id) }
         );
       },
+      isAllowed: (id, user) => this.people.mayWrite(id, user),
+      postChanged: parts.postChanged,
       send: (id, outbound: Outbound) => parts.command(this.bridges.get(id).bridge.send, outbound),
     });
   }
@@ -126,6 +129,39 @@ export class Channels {
     return { taken: 'queued' };
   }
 
+  /** The threads to which a text may go. */
+  places(): readonly Place[] {
+    return this.bridges.list().flatMap(({ id, bridge }) =>
+      this.threads.list(id).flatMap(({ thread }) => {
+        const writer = this.people.writerIn({ channel: id, thread });
+        return writer === undefined
+          ? []
+          : [{ channel: id, thread, name: visibleText(writer.name, 'name'), title: visibleText(bridge.title, 'name') }];
+      }),
+    );
+  }
+
+  /** Sends a text of Atelier's into a thread, once for each key. */
+  post(place: ThreadPlace, text: string, key: string): Posted {
+    const { channel, thread } = place;
+    const known = this.posted(channel, key);
+    if (known !== undefined) return known;
+    const { title } = this.bridges.get(channel).bridge;
+    const writer = this.threads.conversationOf(place) === undefined ? undefined : this.people.writerIn(place);
+    if (writer === undefined) throw errors['channels/no-place']({ title });
+    if (this.messages.openPosts(place).length >= mostWaiting.thread)
+      throw errors['channels/too-much-to-send']({ title, most: mostWaiting.thread });
+    this.messages.compose({ channel, thread, ...writer }, text.slice(0, limits.text), this.#parts.clock.now(), { key });
+    this.#sending.wake(place);
+    this.#parts.messagesChanged(channel);
+    return { state: 'waiting' };
+  }
+
+  posted(channel: string, key: string): Posted | undefined {
+    const message = this.messages.composed(channel, key);
+    return message && { state: message.state, ...(message.problem && { why: message.problem.texts }) };
+  }
+
   /** The agent says what happens in a conversation. */
   takeAgentEvent(event: AgentEvent): void {
     const place = this.threads.placeOf(event.conversation);
@@ -133,8 +169,12 @@ export class Channels {
   }
 
   forgetConversation(conversation: string): void {
+    const place = this.threads.placeOf(conversation);
+    const posts = place === undefined ? [] : this.messages.openPosts(place);
     const channel = this.threads.forget(conversation);
-    if (channel !== undefined) this.#parts.messagesChanged(channel);
+    if (channel === undefined) return;
+    for (const key of posts) this.#parts.postChanged(channel, key);
+    this.#parts.messagesChanged(channel);
   }
 
   setOn(channel: string, on: boolean): void {
@@ -156,6 +196,7 @@ export class Channels {
       this.people.remove(channel, user);
       this.messages.dropWaiting(channel, user, this.#parts.clock.now());
     });
+    this.#wakeAll(channel);
     this.#parts.messagesChanged(channel);
     this.#parts.channelsChanged();
   }
@@ -173,6 +214,7 @@ export class Channels {
         : this.messages.change(message, { state: how === 'arrived' ? 'sent' : 'dropped', endedAt: now });
     if (direction === 'in') this.#answering.wake(message);
     else this.#sending.wake(message);
+    if (message.answers === undefined && direction === 'out') this.#parts.postChanged(message.channel, message.key);
     this.#parts.messagesChanged(message.channel);
     this.#parts.channelsChanged();
     return settled;

@@ -25,6 +25,14 @@ export const errors = defineErrors({
     en: '{most} people may write through {title} already. Remove some who do not need to.',
     fr: '{most} personnes peuvent déjà écrire par {title}. Retirez celles qui n’en ont pas besoin.',
   },
+  'channels/no-place': {
+    en: 'Nothing was sent through {title}: the thread is gone, or nobody who may write there has written in it. Choose another one, or have them write first.',
+    fr: 'Rien n’a été envoyé par {title} : le fil n’existe plus, ou personne qui peut y écrire n’y a écrit. Choisissez-en un autre, ou demandez à la personne d’écrire d’abord.',
+  },
+  'channels/too-much-to-send': {
+    en: 'Nothing more was kept to be sent through {title}: {most} messages wait already. Look in Channels at why they are not sent.',
+    fr: 'Rien de plus n’a été gardé pour un envoi par {title} : {most} messages attendent déjà. Voyez dans Canaux pourquoi ils ne partent pas.',
+  },
   'channels/unknown-message': {
     en: 'Atelier has no message {id} any more: old ones are removed. Look at the list again.',
     fr: 'Atelier n’a plus de message {id} : les anciens sont supprimés. Consultez de nouveau la liste.',

@@ -1,3 +1,4 @@
+import { visibleText } from '@atelier/kernel';
 import type { Inbound, InboundAttachment } from '../contract/index.ts';
 import { errors } from './errors.ts';
 
@@ -25,6 +26,8 @@ export function checkedInbound(by: string, message: Inbound): CheckedInbound {
   if (typeof text !== 'string') throw bad('text is no text');
   if (!Array.isArray(attachments)) throw bad('attachments is no list');
   const user = id(channelUser, 'channelUser');
+  // The person decides by it, so there is nothing in it that they do not see.
+  if (visibleText(user, 'name') !== user) throw bad('channelUser has characters that nobody sees');
   const { files, left } = filesOf(attachments as readonly unknown[]);
   const cut = text.length > limits.text ? `${text.slice(0, limits.text)}\n[cut: ${text.length - limits.text} more characters]` : text;
   return {

@@ -3,7 +3,7 @@ import { Agent, agentEvent, beforeToolCall, composePrompt, conversationForgotten
 import { Conversations } from '@atelier/conversations/contract';
 import { type Asker, Commands, defineExtension, type Handle, noticeOf, Person, PersonNotices } from '@atelier/kernel';
 import { Actions } from '@atelier/workbench/contract';
-import { Bridges, ChannelsChannel, type ChannelsService, Channels as ChannelsToken } from '../contract/index.ts';
+import { Bridges, ChannelsChannel, type ChannelsService, Channels as ChannelsToken, postChanged } from '../contract/index.ts';
 import { sectionText } from './answering/prompt.ts';
 import { channelsCalls } from './calls.ts';
 import { Channels } from './channels.ts';
@@ -30,6 +30,7 @@ export default defineExtension({
         channel.emit('channelsChanged', {});
       },
       messagesChanged: id => channel.emit('messagesChanged', { channel: id }),
+      postChanged: (id, key) => void ctx.run(postChanged, { channel: id, key }).catch(warn),
       notice: error => void ctx.get(PersonNotices).raise(noticeOf(error)).catch(warn),
     });
     const changed = () => channel.emit('channelsChanged', {});
@@ -39,6 +40,9 @@ export default defineExtension({
       return {
         receive: async (bridge, message) => await channels.receive(from(), bridge, message),
         report: async (bridge, status) => channels.bridges.take(channels.bridges.own(from(), bridge).id, status),
+        places: async () => channels.places(),
+        post: async (to, text, key) => channels.post(to, text, key),
+        posted: async (id, key) => channels.posted(id, key),
       };
     });
 

@@ -5,6 +5,7 @@ const lifeMs = 10 * 60_000;
 const digits = 6;
 /** Guesses of one writer, and of all of them together, before the code works no more. */
 const guesses = { ofOne: 5, ofAll: 20 };
+const mostLooked = 2000;
 const words = ['/pair', 'pair', '/jumeler', 'jumeler'];
 
 interface Current extends Pairing {
@@ -52,10 +53,13 @@ export class Pairings {
   }
 }
 
+/** The code is a line of its own: of a mail the first lines are its subject and its greeting. One text is one guess. */
 function codeIn(text: string): string | undefined {
-  if (text.length > 60) return undefined;
-  const [word = '', ...rest] = text.trim().toLowerCase().split(' ');
-  const code = rest.join('').trim();
-  const isCode = code.length === digits && [...code].every(sign => sign >= '0' && sign <= '9');
-  return words.includes(word) && isCode ? code : undefined;
+  for (const line of text.slice(0, mostLooked).split('\n')) {
+    const [word = '', ...rest] = line.trim().toLowerCase().split(/\s+/);
+    const code = rest.join('');
+    const isCode = code.length === digits && [...code].every(sign => sign >= '0' && sign <= '9');
+    if (words.includes(word) && isCode) return code;
+  }
+  return undefined;
 }

@@ -29,7 +29,7 @@ export interface JobsOptions {
 
 /** A job whose worker died is taken again after this. */
 const lockMs = 60_000;
-/** With the delays below, about two days. */
+/** With the delays below, about twenty hours. */
 const maxAttempts = 20;
 const batch = 8;
 

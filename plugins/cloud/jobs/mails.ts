@@ -40,8 +40,11 @@ const mails: Readonly<Record<MailName, { readonly subject: Sentence; readonly te
 };
 
 export function mailText(name: MailName, language: Language, values: Readonly<Record<string, string>>): MailText {
-  // A name is written by somebody: on one line, and short enough that it cannot pretend to be the mail.
+  // A name is written by somebody: on one line, and short enough that it cannot pretend to be the mail. A link is ours, and whole.
   const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (_, key: string) => (values[key] ?? '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 500));
+    text.replace(/\{(\w+)\}/g, (_, key: string) => {
+      const line = (values[key] ?? '').replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+      return key === 'link' ? line : line.slice(0, 200);
+    });
   return { subject: fill(mails[name].subject[language]), text: fill(mails[name].text[language]) };
 }

@@ -19,6 +19,7 @@ export function hashOf(token: string): string {
 export async function mintMailToken(store: Store, kind: MailTokenKind, userId: string, now: number): Promise<string> {
   const token = newToken();
   await store.transaction().execute(async tx => {
+    await tx.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute();
     await tx.deleteFrom('mail_tokens').where('user_id', '=', userId).where('kind', '=', kind).where('used_at', 'is', null).execute();
     await tx
       .insertInto('mail_tokens')

@@ -25,6 +25,11 @@ export const problems = {
     en: 'This link was used, was replaced by a newer one, or has ended. Ask for a new one.',
     fr: 'Ce lien a servi, a été remplacé par un plus récent ou a expiré. Demandez-en un nouveau.',
   },
+  sign_in_ended: {
+    status: 400,
+    en: 'This sign-in was not begun by Atelier, or it has ended after five minutes. Begin it again in Atelier.',
+    fr: 'Cette connexion n’a pas été commencée par Atelier, ou elle a expiré au bout de cinq minutes. Recommencez-la dans Atelier.',
+  },
   invalid_token: {
     status: 401,
     en: 'The access token is missing, has ended or is not for this server. Sign in again.',
@@ -74,6 +79,11 @@ export const problems = {
     status: 409,
     en: 'An organization keeps at least one owner. Make somebody else an owner first.',
     fr: 'Une organisation garde au moins un propriétaire. Nommez-en d’abord un autre.',
+  },
+  organization_limit: {
+    status: 409,
+    en: 'You own as many organizations as one account may. Delete one that nobody needs, then begin this one.',
+    fr: 'Vous possédez autant d’organisations qu’un compte le peut. Supprimez-en une qui ne sert plus, puis créez celle-ci.',
   },
   wrong_account: {
     status: 409,

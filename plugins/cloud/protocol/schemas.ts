@@ -12,10 +12,10 @@ export function strict(properties: Readonly<Record<string, Schema>>, optional: r
 }
 
 export const text = (maxLength: number, minLength = 1): Schema => ({ type: 'string', minLength, maxLength });
-/** A name on one line, without characters that turn or hide text. */
+/** A name on one line with something to read: not blank, without characters that turn or hide text, fill a place unseen or are halves. */
 export const name = (maxLength: number): Schema => ({
   ...text(maxLength),
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]+$',
+  pattern: '^(?!\\s*$)[^\\p{Cc}\\p{Cf}\\p{Cs}\\u034f\\u115f\\u1160\\u2028\\u2029\\u3164\\uffa0]+$',
 });
 export const id: Schema = { type: 'string', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 export const email: Schema = {

@@ -1,20 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { languageOf } from '../protocol/language.ts';
-import { Problem, problems } from '../protocol/problems.ts';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { Problem } from '../protocol/problems.ts';
 import { strict } from '../protocol/schemas.ts';
 import { problemPage } from '../web/forms.ts';
 import type { Cloud } from './cloud.ts';
 import { pageHeaders, securityHeaders } from './headers.ts';
-import { asProblem, sendProblem } from './replies.ts';
+import { asProblem, pageFrame, pageText, sendProblem } from './replies.ts';
 
 const maxBody = 256 * 1024;
 
 export type Log = FastifyInstance['log'];
 
 export interface AppOptions {
+  readonly publicUrl: string;
+  readonly operator: string | undefined;
   readonly trustProxy: boolean;
   readonly version: string;
   /** Where each line of the log goes. */
@@ -24,16 +25,36 @@ export interface AppOptions {
 }
 
 /** The application without its routes. What it refuses has one form; whatever is not described by a schema is refused. */
-export async function createApp({ trustProxy, version, log, server }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ publicUrl, operator, trustProxy, version, log, server }: AppOptions): Promise<FastifyInstance> {
+  const refuse = (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = asProblem(error);
+    if (problem.code === 'internal_error') request.log.error({ err: error }, 'failed');
+    if (!wantsPage(request)) return sendProblem(problem, request, reply);
+    const frame = pageFrame(publicUrl, operator, request.headers['accept-language']);
+    if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1000));
+    return reply
+      .code(problem.status)
+      .headers(pageHeaders(publicUrl))
+      .type('text/html; charset=utf-8')
+      .send(problemPage({ ...frame, problem: pageText(problem.code, frame.language) }, request.id));
+  };
   const app = Fastify({
-    ...{ bodyLimit: maxBody, trustProxy, genReqId: () => randomUUIDv7(), requestIdHeader: false },
+    // One proxy: what stands before its own word was written by whoever asks.
+    trustProxy: trustProxy ? (_: string, hop: number) => hop === 0 : false,
+    ...{ bodyLimit: maxBody, genReqId: () => randomUUIDv7(), requestIdHeader: false },
     logController: new LogController({ disableRequestLogging: true }),
     ...{ requestTimeout: 30_000, return503OnClosing: false, routerOptions: { maxParamLength: 200 } },
     // The defaults turn "1" into 1 and drop fields that nobody knows.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, allowUnionTypes: true } },
     logger: { level: 'info', stream: log, serializers: { err: bareError } },
     serverFactory: handler => server(handler as RequestListener),
+    // An address that no route can be looked up for: no hook hears of it.
+    frameworkErrors(error, request, reply) {
+      reply.headers({ ...securityHeaders(publicUrl), 'x-request-id': request.id });
+      refuse(error, request as FastifyRequest, reply as FastifyReply);
+    },
   });
+  app.setErrorHandler(refuse);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -67,19 +88,6 @@ export function addCommons(app: FastifyInstance, cloud: Cloud): void {
     const route = request.routeOptions.url ?? 'none';
     request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
-  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = asProblem(error);
-    if (problem.code === 'internal_error') request.log.error({ err: error }, 'failed');
-    if (!wantsPage(request)) return sendProblem(problem, request, reply);
-    const language = languageOf(request.headers['accept-language']);
-    const frame = { language, host: new URL(cloud.publicUrl).host, operator: cloud.settings.operator };
-    if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1000));
-    return reply
-      .code(problem.status)
-      .headers(pageHeaders(cloud.publicUrl))
-      .type('text/html; charset=utf-8')
-      .send(problemPage({ ...frame, problem: problems[problem.code][language] }, request.id));
-  });
   app.setNotFoundHandler(() => {
     throw new Problem('not_found');
   });
@@ -108,5 +116,5 @@ export function addCommons(app: FastifyInstance, cloud: Cloud): void {
 export function wantsPage(request: FastifyRequest): boolean {
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   const { url = '' } = request.raw;
-  return isForm || (url.startsWith('/cloud/') && request.method === 'GET') || url === '/';
+  return isForm || (/^\/(?:cloud\/|oidc\/authorize)/.test(url) && request.method === 'GET') || url === '/';
 }

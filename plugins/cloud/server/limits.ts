@@ -12,6 +12,7 @@ const limits = {
   signUp: { points: 30, duration: hour },
   mailAddress: { points: 60, duration: hour },
   mailAccount: { points: 5, duration: hour },
+  invites: { points: 50, duration: hour },
   token: { points: 60, duration: 10 * minute },
 } as const;
 

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf } from '../protocol/language.ts';
 import { Problem } from '../protocol/problems.ts';
 import { choice, returnTo, strict, token } from '../protocol/schemas.ts';
 import { accountPage, type FormFrame, forgotPage, loginPage, mailPage, resetPage, signupPage, verifyPage } from '../web/forms.ts';
+import { tabIcon } from '../web/icons.ts';
 import { say } from '../web/texts.ts';
 import type { Cloud } from './cloud.ts';
 import { pageHeaders } from './headers.ts';
+import { pageFrame } from './replies.ts';
 import { safeReturnTo, signedIn } from './sessions.ts';
+import { organizationsOf } from './v1/membership.ts';
 
 interface Query {
   readonly return_to?: string;
@@ -17,9 +19,8 @@ interface Query {
 
 /** What a page shows to whoever asks for it. */
 export function frameOf(cloud: Cloud, request: FastifyRequest, returnToText?: string): FormFrame {
-  const language = languageOf(request.headers['accept-language']);
-  const back = safeReturnTo(cloud.publicUrl, returnToText);
-  return { language, host: new URL(cloud.publicUrl).host, operator: cloud.settings.operator, returnTo: back };
+  const frame = pageFrame(cloud.publicUrl, cloud.settings.operator, request.headers['accept-language']);
+  return { ...frame, returnTo: safeReturnTo(cloud.publicUrl, returnToText) };
 }
 
 export function sendPage(cloud: Cloud, reply: FastifyReply, text: string, leadsTo?: string): FastifyReply {
@@ -27,7 +28,7 @@ export function sendPage(cloud: Cloud, reply: FastifyReply, text: string, leadsT
 }
 
 export function addPages(app: FastifyInstance, cloud: Cloud): void {
-  const parts = ['tokens.css', 'frame.css', 'parts.css', 'narrow.css'].map(name =>
+  const parts = ['tokens.css', 'frame.css', 'parts.css', 'onboarding.css', 'narrow.css'].map(name =>
     readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8'),
   );
   const style = parts.join('\n');
@@ -38,6 +39,9 @@ export function addPages(app: FastifyInstance, cloud: Cloud): void {
 
   app.get('/cloud/style.css', query(), async (_, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
+  );
+  app.get('/cloud/icon.svg', query(), async (_, reply) =>
+    reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(tabIcon),
   );
   app.get('/', query(), async (_, reply) => reply.redirect('/cloud/account', 303));
   app.get<{ Querystring: Query }>('/cloud/login', query(toSignIn), async (request, reply) => {
@@ -61,8 +65,9 @@ export function addPages(app: FastifyInstance, cloud: Cloud): void {
   app.get('/cloud/account', query(), async (request, reply) => {
     const session = await signedIn(cloud, request.headers.cookie);
     if (session === undefined) return reply.redirect('/cloud/login', 303);
-    const { display_name, email } = session.user;
-    return sendPage(cloud, reply, accountPage(frameOf(cloud, request), { name: display_name, email }, session.csrf));
+    const { id, display_name, email } = session.user;
+    const organizations = (await organizationsOf(cloud.store, id)).map(({ name }) => name);
+    return sendPage(cloud, reply, accountPage(frameOf(cloud, request), { name: display_name, email, organizations }, session.csrf));
   });
 }
 

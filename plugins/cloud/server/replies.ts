@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf } from '../protocol/language.ts';
+import { type Language, languageOf } from '../protocol/language.ts';
 import { Problem, type ProblemCode, problems } from '../protocol/problems.ts';
+import type { Frame } from '../web/page.ts';
+import { say } from '../web/texts.ts';
 
 /** What fastify refuses before a route is asked. */
 const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
@@ -22,6 +24,16 @@ export function asProblem(error: FastifyError | Problem): Problem {
     ?.slice(0, 10)
     .map(({ instancePath, keyword }) => ({ at: `${error.validationContext ?? ''}${instancePath}`, keyword }));
   return new Problem(code, places === undefined ? {} : { details: places });
+}
+
+/** What every page knows, in the language that its reader asks for. */
+export function pageFrame(publicUrl: string, operator: string | undefined, accepted: string | undefined): Frame {
+  return { language: languageOf(accepted), host: new URL(publicUrl).host, operator };
+}
+
+/** What a person reads on a page: nobody compares a form with a description of routes. */
+export function pageText(code: ProblemCode, language: Language): string {
+  return code === 'invalid_request' ? say(language, 'incomplete') : problems[code][language];
 }
 
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {

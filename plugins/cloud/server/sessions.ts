@@ -35,6 +35,7 @@ export async function startSession(
 ): Promise<string> {
   const [id, csrf] = [newToken(), newToken()];
   const now = cloud.now();
+  await cloud.store.deleteFrom('web_sessions').where('expires_at', '<=', now).execute();
   await cloud.store
     .insertInto('web_sessions')
     .values({

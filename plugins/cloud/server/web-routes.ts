@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashOf, useMailToken } from '../jobs/tokens.ts';
 import { languageOf } from '../protocol/language.ts';
-import { Problem, problems } from '../protocol/problems.ts';
+import { Problem } from '../protocol/problems.ts';
 import { answers, csrf, email, name, password, returnTo, type Schema, strict, text, token } from '../protocol/schemas.ts';
 import { type FormFrame, forgotPage, loginPage, resetPage, signupPage } from '../web/forms.ts';
 import { wantsPage } from './app.ts';
@@ -11,7 +11,7 @@ import type { Cloud } from './cloud.ts';
 import { revokeAll } from './oidc/adapter.ts';
 import { frameOf, sendPage } from './pages.ts';
 import { hashPassword, isPassword, isWeak } from './passwords.ts';
-import { asProblem } from './replies.ts';
+import { asProblem, pageText } from './replies.ts';
 import { checkCsrf, checkOrigin, endSession, safeReturnTo, signedIn, startSession } from './sessions.ts';
 
 const ok = strict({ ok: { const: true } });
@@ -247,7 +247,7 @@ function form<Body extends object>(cloud: Cloud, show: FormPage<Body>, handler: 
       const frame = frameOf(cloud, request, typeof body.return_to === 'string' ? body.return_to : undefined);
       if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1000));
       reply.code(problem.status);
-      return sendPage(cloud, reply, show({ ...frame, typed, problem: problems[problem.code][frame.language] }, request));
+      return sendPage(cloud, reply, show({ ...frame, typed, problem: pageText(problem.code, frame.language) }, request));
     }
   };
 }

@@ -31,7 +31,7 @@ ${account.isVerified ? html`<span class="tag">${icon('check')}${t('isVerified')}
   return page(consent, t('consentTitle'), middle);
 }
 
-function initials(name: string): string {
+export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map(word => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }

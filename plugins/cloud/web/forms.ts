@@ -67,11 +67,18 @@ export function mailPage(frame: FormFrame): string {
   return simple(frame, { title: 'mailTitle', why: 'mailWhy', back: true });
 }
 
-export function accountPage(frame: FormFrame, account: { readonly name: string; readonly email: string }, csrf: string): string {
+export interface AccountShown {
+  readonly name: string;
+  readonly email: string;
+  readonly organizations: readonly string[];
+}
+
+export function accountPage(frame: FormFrame, { name, email, organizations }: AccountShown, csrf: string): string {
   const t = translate(frame);
-  const fields = html`<div class="who flush"><div class="grow"><div class="b cut">${account.name}</div><div class="sm c2 cut">${account.email}</div></div></div>${hidden('csrf', csrf)}`;
+  const fields = html`<div class="who flush"><div class="grow"><div class="b cut">${name}</div><div class="sm c2 cut">${email}</div><div class="sm c2 cut">${organizations.join(', ')}</div></div></div>${hidden('csrf', csrf)}`;
   const also = html`<button class="btn" formaction="/v1/web/logout-all">${t('signOutAll')}</button>`;
-  return simple(frame, { title: 'accountTitle', why: 'accountWhy', action: '/v1/web/logout', fields, button: 'signOut', also });
+  const after = organizations.length > 0 ? undefined : html`<a class="lk" href="/cloud/onboarding">${t('organizationLink')}</a>`;
+  return simple(frame, { title: 'accountTitle', why: 'accountWhy', action: '/v1/web/logout', fields, button: 'signOut', also, after });
 }
 
 export function problemPage(frame: FormFrame, requestId: string): string {
@@ -79,7 +86,7 @@ export function problemPage(frame: FormFrame, requestId: string): string {
   return simple(frame, { title: 'problemTitle', after: number, back: true });
 }
 
-function translate({ language }: Frame): (name: Text) => string {
+export function translate({ language }: Frame): (name: Text) => string {
   return name => say(language, name);
 }
 
@@ -132,12 +139,12 @@ function simple(frame: FormFrame, { title, heading, why, action, fields, button,
   return page(frame, heading ?? t(title), middle);
 }
 
-function message({ problem, notice }: FormFrame): Html | undefined {
+export function message({ problem, notice }: FormFrame): Html | undefined {
   if (problem !== undefined) return html`<p class="msg bad" role="alert">${icon('triangle-alert')}<span>${problem}</span></p>`;
   return notice === undefined ? undefined : html`<p class="msg good" role="status">${icon('check')}<span>${notice}</span></p>`;
 }
 
-function hidden(name: string, value: string): Html {
+export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 

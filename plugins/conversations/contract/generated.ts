@@ -927,7 +927,7 @@ export interface MessageAction {
    */
   on?: ('user' | 'assistant')[];
   /**
-   * A command that says on which answers the action stands with words of its own, always in sight: it runs with {conversation} when the conversation is shown and after each turn, and answers { labels: [{ entry, text }] }.
+   * A command that says on which answers the action stands with words of its own, always in sight: it runs with {conversation} when the conversation is shown, after each turn and after each command that the person ran on a message, and answers { labels: [{ entry, text }] }.
    */
   labels?: string;
   order?: number;

@@ -155,11 +155,14 @@ test('a fork is independent, a regenerated answer replaces the first, and a mess
   await client.call('resend', { conversation, entry: again?.id ?? '', text: 'thanks' });
   await rested(conversation, 3);
 
+  const titles = new Map((await client.call('list', {})).rows.map(({ id, title }) => [id, title]));
   expect({
+    marked: titles.get(forked) !== titles.get(conversation),
     regenerated: regenerated.map(([kind]) => kind),
     resent: (await said(conversation))[0],
     forked: (await said(forked)).map(([kind]) => kind),
   }).toEqual({
+    marked: true,
     regenerated: ['user', 'assistant'],
     resent: ['user', 'thanks'],
     forked: ['user', 'assistant', 'user', 'assistant'],

@@ -6,8 +6,8 @@ export const errors = defineErrors({
     fr: 'La liste de vos conversations manquait. Elle a été refaite à partir de leurs fichiers de session, avec leurs messages ({count} en tout). {set}{gone}{cut} Parcourez la liste pour vérifier.',
   },
   'conversations/not-found': {
-    en: 'Atelier did not find the conversation {conversation}, because it was deleted. Choose another one in the list.',
-    fr: 'Atelier n’a pas trouvé la conversation {conversation}, car elle a été supprimée. Choisissez-en une autre dans la liste.',
+    en: 'Atelier did not find the conversation {conversation}, because it was deleted or the list is still being rebuilt. Choose another one in the list, or try again in a moment.',
+    fr: 'Atelier n’a pas trouvé la conversation {conversation}, car elle a été supprimée ou la liste se reconstruit encore. Choisissez-en une autre dans la liste, ou réessayez dans un instant.',
   },
   'conversations/project-not-found': {
     en: 'Atelier did not find the project {project}, because it was removed from the list. Add its folder again.',

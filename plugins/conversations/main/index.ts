@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Agent, agentEvent, Git, resolveWorkingDirectory } from '@atelier/agent/contract';
-import { Backups, defineExtension, noticeOf, PersonNotices } from '@atelier/kernel';
+import { Backups, defineExtension, noticeOf, PersonNotices, projectFolders } from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
 import { Workbench } from '@atelier/workbench/contract';
 import { Conversations, ConversationsChannel, conversationRemoved } from '../contract/index.ts';
@@ -123,6 +123,7 @@ export default defineExtension({
       follow(event);
       if (event.kind === 'rewound') run(putBack.moved(event.conversation));
     });
+    ctx.tap(projectFolders, async known => [...known, ...projects.all().map(({ id, name, folder }) => ({ id, name, folder }))]);
     ctx.tap(resolveWorkingDirectory, async ({ conversation }) => folderOf(core, conversation));
     // Opens the conversation, and the entry, of a link `atelier://conversation/<id>/<entry>`.
     ctx.handle('conversations.openLink', async args => {

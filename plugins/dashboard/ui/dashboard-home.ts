@@ -96,12 +96,15 @@ export class DashboardHome extends LitElement {
     return user === '' ? this.#text.of(greeting) : this.#text.of('greetingTo', { greeting: this.#text.of(greeting), name: user });
   }
 
-  /** Online if a channel is connected. */
+  /** Online if a channel is connected; without channels there is nothing to be online with. */
   #status(cards: readonly ShownCard[]) {
     const text = this.#text;
     const isOnline = cards.some(({ online }) => online === true);
     const today = dateText(text.locale, this.now, { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
-    return html`<ui-state silent state=${isOnline ? 'done' : 'off'}></ui-state>${text.of(isOnline ? 'online' : 'offline')}<span aria-hidden="true">·</span><span>${text.of(isOnline ? 'channelsThere' : 'channelsMissing')}</span><time>${today[0]?.toUpperCase()}${today.slice(1)}</time>`;
+    const time = html`<time>${today[0]?.toUpperCase()}${today.slice(1)}</time>`;
+    if (!cards.some(({ online }) => online !== undefined)) return time;
+    const there = isOnline ? html`<span aria-hidden="true">·</span><span>${text.of('channelsThere')}</span>` : nothing;
+    return html`<ui-state silent state=${isOnline ? 'done' : 'off'}></ui-state>${text.of(isOnline ? 'online' : 'offline')}${there}${time}`;
   }
 
   /** Nothing for what is switched off. */

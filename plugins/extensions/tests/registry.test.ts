@@ -77,6 +77,36 @@ test('a folder is packed, published with the stored token, found by its keyword,
   });
 });
 
+test('a name of a scope that has a registry is asked there only, also while it is typed into the search', async () => {
+  await using general = await tinyRegistry();
+  await using team = await tinyRegistry();
+  team.publish({
+    manifest: {
+      name: '@team/secret-plan',
+      version: '1.0.0',
+      type: 'module',
+      keywords: ['atelier-extension'],
+      engines: { atelier: '^1.0.0' },
+      atelier: {},
+    },
+  });
+  await using kernel = await testKernel({ plugins: ['@atelier/extensions'] });
+  const client = kernel.client(ExtensionsChannel);
+  await client.call('removeRegistry', { id: 'npm' });
+  await client.call('saveRegistry', { id: 'general', name: 'General', url: general.url });
+  await client.call('saveRegistry', { id: 'team', name: 'Team', url: team.url, scope: '@team' });
+  const found = [];
+  for (const text of ['@team/secret-plan', '@team/secret', ' @team/'])
+    found.push((await client.call('search', { text })).entries.map(({ id, registry }) => [id, registry]));
+  await client.call('details', { id: '@team/secret-plan' });
+  await client.call('offer', { id: '@team/secret-plan' });
+  await client.call('offer', { id: '@team/gone' }).catch(() => undefined);
+  expect({ found, leaked: general.asked.filter(({ path, query }) => /team|secret/.test(path + query)) }).toEqual({
+    found: [[['@team/secret-plan', 'team']], [['@team/secret-plan', 'team']], [['@team/secret-plan', 'team']]],
+    leaked: [],
+  });
+});
+
 test('an extension and its updates come from the first registry that has it, or only from the registry of its scope', async () => {
   await using general = await tinyRegistry();
   await using team = await tinyRegistry();

@@ -65,15 +65,12 @@ export class FileChangesList extends LitElement {
     const files = summary?.files ?? [];
     const count = files.length + (summary?.more ?? 0);
     const isSplit = this.layout === 'split';
+    // Without files it would only say again what the panel is called.
+    if (count === 0) return nothing;
     return html`<header>
-      <h2>${this.#text.of('changes')}</h2>
-      ${
-        count === 0
-          ? html`<span class="grow"></span>`
-          : html`<span class="quiet">${this.#text.count('files', count)}</span>${this.#counts(summary!)}<span class="grow"></span>
-              <ui-icon-button icon="columns-2" label=${this.#text.of(isSplit ? 'unified' : 'split')} ?pressed=${isSplit} @click=${this.#toggleLayout}></ui-icon-button>
-              <ui-icon-button icon="undo-2" label=${this.#text.of('revertAll')} ?busy=${this.isBusy} @click=${this.#askAll}></ui-icon-button>`
-      }
+      <h2>${this.#text.of('changes')}</h2><span class="quiet">${this.#text.count('files', count)}</span>${this.#counts(summary!)}<span class="grow"></span>
+      <ui-icon-button icon="columns-2" label=${this.#text.of(isSplit ? 'unified' : 'split')} ?pressed=${isSplit} @click=${this.#toggleLayout}></ui-icon-button>
+      <ui-icon-button icon="undo-2" label=${this.#text.of('revertAll')} ?busy=${this.isBusy} @click=${this.#askAll}></ui-icon-button>
     </header>`;
   }
 

@@ -2,6 +2,7 @@ import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { type Draft, MemoryChannel } from '../contract/index.ts';
 import { addressKey } from './service.ts';
+import { read } from './taking-along.ts';
 
 const plugins = ['@atelier/memory'];
 
@@ -240,6 +241,28 @@ test('lists of other assistants are imported, what was forgotten is not, and wha
     none: 'memory/unreadable-import',
     broken: 'memory/unreadable-import',
   });
+});
+
+test('five thousand entries of another assistant are imported, and of more than fit none goes without a word', async () => {
+  await using all = await opened();
+  const entries = (count: number, name: string) => Array.from({ length: count }, (_, n) => `The ${name} number ${n} lies in the port.`);
+  const many = await all.client.call('importAll', {
+    text: JSON.stringify({
+      results: entries(5000, 'boat').map((memory, n) => ({ id: `m${n}`, memory, user_id: 'u', created_at: '2026-01-02' })),
+    }),
+  });
+  const json = read(JSON.stringify(entries(20_003, 'car')));
+  const list = read(
+    `# Cars\n\n${entries(20_002, 'car')
+      .map(one => `- ${one}`)
+      .join('\n')}`,
+  );
+  expect([many.added, many.unreadable, ...[json, list].map(({ drafts, unreadable }) => [drafts.length, unreadable])]).toEqual([
+    5000,
+    0,
+    [20_000, 3],
+    [20_000, 2],
+  ]);
 });
 
 test('an export of a newer Atelier is refused with a word, and nothing of it is imported', async () => {

@@ -43,11 +43,21 @@ function fromJson(text: string): Read {
   } catch {
     throw errors['memory/unreadable-import']({});
   }
-  const { memories, items, ...about } = Object(parsed) as { memories?: unknown; items?: unknown; format?: unknown; version?: unknown };
+  const { memories, items, results, ...about } = Object(parsed) as {
+    memories?: unknown;
+    items?: unknown;
+    results?: unknown;
+    format?: unknown;
+    version?: unknown;
+  };
   if (about.format === format && about.version !== version) throw errors['memory/newer-import']({});
-  const all = [parsed, memories, items].find(Array.isArray) as unknown[] | undefined;
-  const drafts = (all ?? []).slice(0, mostRead).map(draftOf);
-  return { drafts: drafts.filter(draft => draft !== undefined), unreadable: drafts.filter(draft => draft === undefined).length };
+  const all = ([parsed, memories, items, results].find(Array.isArray) ?? []) as unknown[];
+  const drafts = all
+    .slice(0, mostRead)
+    .map(draftOf)
+    .filter(draft => draft !== undefined);
+  // Also those that are too many: none goes without a word.
+  return { drafts, unreadable: all.length - drafts.length };
 }
 
 /** Other assistants write the words under one of a few names, or as a bare text. */
@@ -94,10 +104,15 @@ const described = / \((\w{4,15}), (\d{4}-\d{2}-\d{2})((?:, #[^,)\s]+)*)\)$/;
 function fromMarkdown(text: string): Read {
   let project: string | undefined;
   const drafts: Draft[] = [];
-  for (const line of text.split('\n').slice(0, mostRead)) {
+  let unreadable = 0;
+  for (const line of text.split('\n')) {
     if (line.startsWith('# ')) project = line.startsWith('# Memories of ') ? line.slice(14).trim() : undefined;
     const words = item.exec(line.slice(0, 5000))?.[1]?.trimEnd();
     if (words === undefined) continue;
+    if (drafts.length === mostRead) {
+      unreadable += 1;
+      continue;
+    }
     const [more, kind = '', date = '', tags = ''] = described.exec(words) ?? [];
     const known = more !== undefined && kinds.includes(kind);
     const bare = known ? words.slice(0, -more.length) : words;
@@ -105,5 +120,5 @@ function fromMarkdown(text: string): Read {
     const draft = draftOf({ title, content, project, ...(known && { kind, from: Date.parse(date), tags: tags.split(', #').slice(1) }) });
     if (draft !== undefined) drafts.push(draft);
   }
-  return { drafts, unreadable: 0 };
+  return { drafts, unreadable };
 }

@@ -129,6 +129,26 @@ test('C15: nothing of a private conversation is captured, and it is told nothing
   });
 });
 
+test('C6: what a memory said before an edit is forgotten with it: an old conversation that says it again brings nothing back', async () => {
+  await using at = await opened();
+  const first = await at.turn(`I drink my coffee black. ${longer}`);
+  const found = item('The person drinks coffee black.', 'I drink my coffee black.');
+  await at.capture(first, { memories: [found] });
+  const [memory] = (await at.memory.call('list', {})).memories;
+  for (const content of ['The person takes two sugars.', 'Breakfast is at seven.'])
+    await at.memory.call('edit', { id: memory?.id ?? '', content });
+  await at.memory.call('forget', { ids: [memory?.id ?? ''] });
+  const other = await at.turn(`I drink my coffee black, and I take two sugars. My bicycle is red. ${longer}`);
+  await at.capture(other, {
+    memories: [
+      { ...found, quote: 'I drink my coffee black', topic: 'drinks' },
+      item('The person takes two sugars', 'I take two sugars', { title: 'Sugar', topic: 'sugar' }),
+      item('The bicycle of the person is red.', 'My bicycle is red', { title: 'Bicycle', topic: 'bicycle' }),
+    ],
+  });
+  expect([await at.words(), (await at.memory.call('proposals', {})).total]).toEqual([['The bicycle of the person is red.'], 0]);
+});
+
 test('C15: a fork of a conversation brings back nothing that was forgotten there, and what was said while capture was off is never read', async () => {
   await using at = await opened();
   const first = await at.turn(`I drink my coffee black. ${longer}`);

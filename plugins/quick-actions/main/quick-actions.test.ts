@@ -31,7 +31,7 @@ test('suggestions of the model are shown in their conversation only, until they 
   });
 });
 
-test('suggestions go when an answer is asked for again', async () => {
+test('suggestions go when an answer is asked for again, a message is changed and one is queued', async () => {
   await using kernel = await testKernel({ plugins: [...plugins, '@atelier/demo'] });
   const [client, conversations, agent] = [
     kernel.client(QuickActionsChannel),
@@ -43,13 +43,25 @@ test('suggestions go when an answer is asked for again', async () => {
   const { conversation } = await conversations.call('send', { text: 'thanks', model: 'demo/demo' });
   const rested = () => expect.poll(async () => (await agent.call('state', { conversation })).status).toBe('idle');
   await rested();
-  await kernel.run('quick-actions.suggest', { conversation, args: { actions: [{ label: 'Add a test', text: 'Add one.' }] } });
-  const before = (await client.call('suggestions', { conversation })).length;
-  const { entries } = await conversations.call('page', { conversation });
-  await conversations.call('regenerate', { conversation, entry: String(entries.at(-1)?.id) });
-  await expect.poll(() => client.call('suggestions', { conversation })).toEqual([]);
+  const suggested = async () => {
+    await kernel.run('quick-actions.suggest', { conversation, args: { actions: [{ label: 'Add a test', text: 'Add one.' }] } });
+    return (await client.call('suggestions', { conversation })).length;
+  };
+  const gone = () => expect.poll(() => client.call('suggestions', { conversation })).toEqual([]);
+  const entries = async () => (await conversations.call('page', { conversation })).entries;
+  const before = [await suggested()];
+  await conversations.call('regenerate', { conversation, entry: String((await entries()).at(-1)?.id) });
+  await gone();
   await rested();
-  expect(before).toBe(1);
+  before.push(await suggested());
+  await conversations.call('resend', { conversation, entry: String((await entries())[0]?.id), text: 'long 400' });
+  await gone();
+  await expect.poll(async () => (await agent.call('state', { conversation })).status).toBe('running');
+  before.push(await suggested());
+  const { taken } = await conversations.call('send', { conversation, text: 'thanks' });
+  await gone();
+  await agent.call('stop', { conversation });
+  expect({ before, taken }).toEqual({ before: [1, 1, 1], taken: 'queued' });
 });
 
 test('at most four suggestions are taken, each once and on one line, and an invalid list gives none', () => {

@@ -5,6 +5,7 @@ import { SettingsAudio } from './parts/settings-audio.ts';
 import { SettingsEverything } from './parts/settings-everything.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
 import { SettingsRestore } from './parts/settings-restore.ts';
+import { SettingsRuleDraft } from './parts/settings-rule-draft.ts';
 import { SettingsRules } from './parts/settings-rules.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
 import { SettingsShortcuts } from './parts/settings-shortcuts.ts';
@@ -21,6 +22,7 @@ export const elements = {
   'settings-audio': SettingsAudio,
   'settings-shortcuts': SettingsShortcuts,
   'settings-rules': SettingsRules,
+  'settings-rule-draft': SettingsRuleDraft,
   'settings-sessions': SettingsSessions,
   'settings-storage': SettingsStorage,
   'settings-restore': SettingsRestore,

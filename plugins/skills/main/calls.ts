@@ -6,7 +6,7 @@ import { type AppError, isAppError, visibleText } from '@atelier/kernel';
 import type { Bilingual, Details, SkillsShape } from '../contract/index.ts';
 import { differenceOf } from './difference.ts';
 import { errors } from './errors.ts';
-import { writeSkill } from './folders.ts';
+import { notRead, writeSkill } from './folders.ts';
 import { type ReadSkill, readSkill } from './format/read-skill.ts';
 import { placeOf, type Sources } from './sources.ts';
 import { hasUpdate, type Row, type Store, skillOf } from './store/store.ts';
@@ -49,8 +49,12 @@ export function skillCalls({ store, sources, packages, kept, loaded, changed }: 
   /** Where the agent finds an installed skill, which has the name that was agreed to. */
   const loadedOf = ({ id, name, pinned_name }: Row): string => loadedAs(id, pinned_name ?? name);
   const folderName = ({ path }: Row): string => path.split(/[\\/]/).at(-1) ?? path;
-  const fromSource = (row: Row): Promise<ReadSkill> => readSkill(row.path, folderName(row));
-  const installedFiles = (row: Row): Promise<ReadSkill> => readSkill(keptOf(row), folderName(row));
+  const readIn = (folder: string, row: Row): Promise<ReadSkill> =>
+    readSkill(folder, folderName(row)).catch(error => {
+      throw notRead(row.path, error);
+    });
+  const fromSource = (row: Row): Promise<ReadSkill> => readIn(row.path, row);
+  const installedFiles = (row: Row): Promise<ReadSkill> => readIn(keptOf(row), row);
 
   async function take(row: Row, integrity: string): Promise<void> {
     const read = await fromSource(row);
@@ -77,7 +81,8 @@ export function skillCalls({ store, sources, packages, kept, loaded, changed }: 
       const row = rowOf(id);
       const installed = row.pinned === null ? undefined : await installedFiles(row);
       const read = installed ?? (await fromSource(row));
-      const fresh = installed && hasUpdate(row) ? await fromSource(row) : undefined;
+      // Where its source cannot be read now, what is installed is shown all the same.
+      const fresh = installed && hasUpdate(row) ? await fromSource(row).catch(() => undefined) : undefined;
       const review = store.review(id);
       return {
         skill: skillOf(row),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { type AppError, isAppError } from '@atelier/kernel';
+import { type AppError, isAppError, visibleText } from '@atelier/kernel';
 import { errors } from './errors.ts';
 import { type ReadSkill, readSkill } from './format/read-skill.ts';
 import type { Seen } from './store/store.ts';
@@ -17,27 +17,38 @@ export interface Found {
   readonly refusals: readonly AppError[];
 }
 
+const unreadable = (address: string, why: string, cause?: unknown): AppError =>
+  errors['skills/source-unreadable']({ address: visibleText(address, 'name').slice(0, 200), why }, cause);
+
+/** What is said of a folder that could not be read, such as one that is gone. */
+export const notRead = (folder: string, error: unknown): AppError =>
+  isAppError(error) ? error : unreadable(folder, (error as NodeJS.ErrnoException).code ?? String(error), error);
+
 /** The skills of a folder: of itself, or of the folders in it. */
 export async function skillsIn(typed: string): Promise<Found & { readonly address: string }> {
-  const unreadable = (why: string, cause?: unknown) => errors['skills/source-unreadable']({ address: typed.slice(0, 200), why }, cause);
-  if (!isAbsolute(typed)) throw unreadable('/…');
+  if (!isAbsolute(typed)) throw unreadable(typed, '/…');
   const address = await realpath(typed).catch(error => {
-    throw unreadable((error as NodeJS.ErrnoException).code ?? String(error), error);
+    throw notRead(typed, error);
   });
-  if (!(await lstat(address)).isDirectory()) throw unreadable('ENOTDIR');
+  if (!(await lstat(address)).isDirectory()) throw unreadable(typed, 'ENOTDIR');
   const [skills, refusals]: [Seen[], AppError[]] = [[], []];
   const look = async (folder: string, left: number): Promise<void> => {
     if (existsSync(join(folder, 'SKILL.md'))) {
       try {
         skills.push({ key: folder, path: folder, skill: await readSkill(folder) });
       } catch (error) {
-        if (!isAppError(error)) throw error;
-        refusals.push(error);
+        refusals.push(notRead(folder, error));
       }
       return;
     }
     if (left === 0) return;
-    for (const entry of await readdir(folder, { withFileTypes: true }))
+    const entries = await readdir(folder, { withFileTypes: true }).catch(error => {
+      if (folder === address) throw notRead(folder, error);
+      // One that cannot be read keeps no other from being read.
+      refusals.push(notRead(folder, error));
+      return [];
+    });
+    for (const entry of entries)
       if (entry.isDirectory() && !passed.has(entry.name) && skills.length < mostSkills) await look(join(folder, entry.name), left - 1);
   };
   await look(address, depth);

@@ -251,3 +251,49 @@ test('any text is a valid search, and quotes, wildcards and short words mean the
     ['go'],
   ]);
 });
+
+test('a name that is no text, in a source or in a skill, is said and keeps nothing else from being read', async context => {
+  context.skip(process.platform !== 'linux', 'This system keeps only names that are text.');
+  using one = tempFolder();
+  using other = tempFolder();
+  write(one.path, { 'changelog/SKILL.md': changelog, 'odd/SKILL.md': skill('odd', 'Has a file of another age.') });
+  write(other.path, { 'letters/SKILL.md': skill('letters', 'Writes letters.') });
+  const latin = (...steps: string[]) => Buffer.concat([Buffer.from(`${one.path}/`), Buffer.from(steps.join('/'), 'latin1')]);
+  await using kernel = await start();
+  const client = kernel.client(SkillsChannel);
+  await client.call('addSource', { address: one.path });
+  await client.call('addSource', { address: other.path });
+  mkdirSync(latin('\u00e9t\u00e9'));
+  writeFileSync(latin('odd', '\u00e9t\u00e9.txt'), 'Hot.');
+  write(other.path, { 'notes/SKILL.md': skill('notes', 'Takes notes.') });
+  const { failures } = await client.call('refresh', {});
+  const { skills } = await client.call('list', { text: '' });
+  const { sources } = await client.call('overview', {});
+  expect({
+    failures,
+    names: skills.map(({ name }) => name).sort(),
+    refused: sources.map(({ refusals }) => refusals.length),
+  }).toEqual({ failures: [], names: ['changelog', 'letters', 'notes'], refused: [2, 0] });
+});
+
+test('a skill whose folder is gone is said to be, and one that is installed is read and removed all the same', async () => {
+  using folder = tempFolder();
+  write(folder.path, { 'changelog/SKILL.md': changelog, 'letters/SKILL.md': skill('letters', 'Writes letters.') });
+  await using kernel = await start();
+  const client = kernel.client(SkillsChannel);
+  await client.call('addSource', { address: folder.path });
+  const { skills } = await client.call('list', { sort: 'recent' });
+  const idOf = (name: string) => skills.find(one => one.name === name)?.id ?? '';
+  const { integrity, text } = await client.call('details', { id: idOf('changelog') });
+  await client.call('install', { id: idOf('changelog'), integrity });
+  write(folder.path, { 'changelog/SKILL.md': `${changelog}More.\n` });
+  await client.call('refresh', {});
+  rmSync(folder.path, { recursive: true });
+  const installed = await client.call('details', { id: idOf('changelog') });
+  expect({
+    installed: [installed.text === text, installed.update],
+    gone: await codeOf(client.call('details', { id: idOf('letters') })),
+    install: await codeOf(client.call('install', { id: idOf('letters'), integrity })),
+    removed: await codeOf(client.call('uninstall', { id: idOf('changelog') })),
+  }).toEqual({ installed: [true, undefined], gone: 'skills/source-unreadable', install: 'skills/source-unreadable', removed: 'fine' });
+});

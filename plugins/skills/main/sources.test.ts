@@ -145,10 +145,15 @@ test('N14: an update that renames a skill is shown with the new name, moves it w
 test('N14: an address with a password is not asked and not stored, and the refusal does not repeat it', async () => {
   await using kernel = await start();
   const client = kernel.client(SkillsChannel);
-  const refusal = await client
-    .call('addSource', { address: 'https://me:canary@example.org/x.git' })
-    .catch((error: Error & { code: string }) => [error.code, error.message.includes('canary')]);
-  expect([refusal, (await client.call('overview', {})).sources]).toEqual([['skills/secret-in-address', false], []]);
+  const addresses = ['https://me:canary@', 'HTTPS://me:canary@', 'https://:canary@', 'ssh://git:canary@'].map(
+    start => `${start}example.org/x.git`,
+  );
+  const refusals = await Promise.all(
+    addresses.map(address =>
+      client.call('addSource', { address }).catch((error: Error & { code: string }) => [error.code, error.message.includes('canary')]),
+    ),
+  );
+  expect([refusals, (await client.call('overview', {})).sources]).toEqual([Array(4).fill(['skills/secret-in-address', false]), []]);
 });
 
 test('N14: a repository with a name that no disk takes keeps no other source from being read', async () => {

@@ -92,8 +92,9 @@ export function placeOf(typed: string): Place {
   if (isAbsolute(address)) return { kind: 'folder', address };
   if (/^npm:\S+$/.test(address)) return { kind: 'package', address };
   // It would be stored and shown; git itself knows how to keep it.
-  if (/^https?:/.test(address) && URL.canParse(address) && new URL(address).username !== '')
-    throw errors['skills/secret-in-address']({ host: new URL(address).host });
+  const url = /^(?:https?|ssh):/i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
+  if (url !== undefined && (url.password !== '' || (url.protocol !== 'ssh:' && url.username !== '')))
+    throw errors['skills/secret-in-address']({ host: url.host });
   if (/^(?:https?|ssh):\/\/\S+$|^[\w.][\w.-]*@[\w.-]+:\S+$/.test(address)) return { kind: 'repository', address };
   throw errors['skills/no-source']({ address: address.slice(0, 200) });
 }

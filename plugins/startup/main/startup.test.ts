@@ -17,19 +17,3 @@ test('a change is applied by the host, leaves other options unchanged, and is se
     received: [{ ...defaults, closeToBackground: false }],
   });
 });
-
-test('a link to the cloud says that this version has none yet, and is no unknown link', async () => {
-  await using kernel = await testKernel({ plugins: ['@atelier/startup'] });
-  kernel.host.handOver([
-    'atelier://cloud/connect?base_url=https://cloud.example',
-    'atelier://cloud/auth/callback?code=secret',
-    'atelier://odd',
-  ]);
-  await expect.poll(() => kernel.notices().length).toBe(3);
-  const notices = kernel.notices().map(({ code, message }) => [code, /atelier:[^ ]*/.exec(message)?.[0]]);
-  expect(notices.toSorted()).toEqual([
-    ['notice/link-unknown', 'atelier://odd'],
-    ['startup/no-cloud', 'atelier://cloud/auth/callback'],
-    ['startup/no-cloud', 'atelier://cloud/connect'],
-  ]);
-});

@@ -9,16 +9,15 @@ import fr from '../text/fr.json' with { type: 'json' };
 /** Says that this is a safe start and what is off because of it, with the way back to an ordinary start. */
 export class StartupSafe extends LitElement {
   static override styles = css`
-    :host { position: fixed; z-index: 6; inset-block-end: calc(var(--h-status) + 12px); inset-inline-end: 12px; max-inline-size: min(440px, 100% - 24px); display: grid; justify-items: end; pointer-events: none; }
+    :host { position: fixed; z-index: 6; inset-block-start: calc(52px + var(--link-room, 0px)); inset-inline: calc(var(--over-start, 0px) + 12px) calc(var(--over-end, 0px) + 12px); display: grid; justify-items: center; pointer-events: none; }
     ui-alert, button { pointer-events: auto; }
     ui-alert:not(:defined) { visibility: hidden; }
-    ui-alert { box-shadow: var(--shadow-2); border-radius: var(--r-8); background: var(--raised); }
+    ui-alert { max-inline-size: 440px; box-shadow: var(--shadow-2); border-radius: var(--r-8); background: var(--raised); }
     p { margin: 0; text-wrap: pretty; }
     p + p { margin-block-start: 4px; }
     button { display: inline-flex; align-items: center; gap: 6px; height: 26px; padding: 0 10px; border: 1px solid var(--line-strong); border-radius: 13px; background: var(--raised); color: var(--warn-text); font: var(--t-12); box-shadow: var(--shadow-1); }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
     ui-icon { --icon: 12px; }
-    @media (max-width: 719px) { :host { inset-block: 56px auto; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
@@ -31,6 +30,23 @@ export class StartupSafe extends LitElement {
     params: () => ({}),
     refreshOn: 'extensionsChanged',
   });
+
+  /** Words below keep this free. */
+  readonly #sizes = new ResizeObserver(() => {
+    const height = this.offsetHeight;
+    document.documentElement.style.setProperty('--safe-room', `${height === 0 ? 0 : height + 8}px`);
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+    document.documentElement.style.removeProperty('--safe-room');
+  }
 
   override render() {
     const { state: start } = this.#start;

@@ -38,6 +38,7 @@ export function counting(price = async (answers: readonly Spent[]) => answers.ma
     const catchUp = new CatchUp({
       records,
       agent: {
+        rootOf: async () => undefined,
         sessionFile: async conversation => files.get(conversation),
         sessionFiles: async () => [...files].map(([conversation, file]) => ({ conversation, file })),
       },

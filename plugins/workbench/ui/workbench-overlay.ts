@@ -15,6 +15,7 @@ export class WorkbenchOverlay extends LitElement {
 
   #handles: Handle[] = [];
   #saved = '';
+  #toasts: UiToasts | null = null;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -53,9 +54,9 @@ export class WorkbenchOverlay extends LitElement {
     const run = action && { label: action.title, run: () => void this.view.connect(WindowChannel).call('act', { toast: id }) };
     // Toasts wait until the kit is loaded.
     void customElements.whenDefined('ui-toasts').then(() => {
-      this.renderRoot
-        .querySelector<UiToasts>('ui-toasts')
-        ?.add({ text: message, kind, ...(run !== undefined && { action: run, milliseconds: actionMs }) });
+      // A dialog may have them now.
+      this.#toasts ??= this.renderRoot.querySelector<UiToasts>('ui-toasts');
+      this.#toasts?.add({ text: message, kind, ...(run !== undefined && { action: run, milliseconds: actionMs }) });
     });
   }
 

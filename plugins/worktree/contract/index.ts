@@ -1,7 +1,7 @@
 import { defineChannel } from '@atelier/kernel';
 import type { WorktreeShape } from './generated.ts';
 
-export type { ChangedFile, Changes, Status } from './generated.ts';
+export type { Brought, ChangedFile, Changes, Said, ServerPlace, ShownTask, ShownTry, Status, TaskLine } from './generated.ts';
 
 /** The git state of the folder that a conversation works in, and what a person does with it. */
 export const WorktreeChannel = defineChannel<WorktreeShape>('worktree');

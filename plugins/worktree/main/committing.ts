@@ -1,25 +1,28 @@
 import type { AgentService, GitService } from '@atelier/agent/contract';
-import type { ConversationsService } from '@atelier/conversations/contract';
+import type { Conversation } from '@atelier/conversations/contract';
 import type { Handlers } from '@atelier/kernel';
 import type { Changes, Status, WorktreeChannel } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { suggestMessage } from './message.ts';
 
 type Calls = Handlers<NonNullable<(typeof WorktreeChannel)['shape']>>;
-type Committing = Pick<Calls, 'changes' | 'diff' | 'stage' | 'stagePart' | 'discard' | 'putBack' | 'suggest' | 'commit' | 'merge' | 'push'>;
+type Committing = Pick<
+  Calls,
+  'changes' | 'diff' | 'stage' | 'stagePart' | 'discard' | 'putBack' | 'suggest' | 'commit' | 'merge' | 'pull' | 'push'
+>;
 
 export interface CommittingParts {
   readonly agent: Pick<AgentService, 'runHidden'>;
-  readonly conversations: Pick<ConversationsService, 'describe'>;
+  readonly place: (of: string) => Promise<Pick<Conversation, 'folder' | 'model'>>;
   readonly git: GitService;
   readonly status: (conversation: string) => Promise<Status | null>;
   readonly changed: (conversation: string) => void;
 }
 
 /** What the person does with the changes of a conversation's folder. */
-export function committing({ agent, conversations, git, status, changed }: CommittingParts): Committing {
+export function committing({ agent, place, git, status, changed }: CommittingParts): Committing {
   const folderOf = async (conversation: string): Promise<string> => {
-    const { folder } = await conversations.describe(conversation);
+    const { folder } = await place(conversation);
     if (folder === undefined) throw errors['worktree/no-folder']({});
     return folder;
   };
@@ -60,7 +63,7 @@ export function committing({ agent, conversations, git, status, changed }: Commi
       return null;
     },
     async suggest({ conversation }) {
-      const { model } = await conversations.describe(conversation);
+      const { model } = await place(conversation);
       const folder = await folderOf(conversation);
       // What is staged and too long to read is not replaced by what is not staged.
       const isStaged = ((await git.differences(folder))?.staged ?? 0) > 0;
@@ -73,6 +76,10 @@ export function committing({ agent, conversations, git, status, changed }: Commi
     }),
     async merge({ conversation }) {
       const { conflicts, ...merged } = await acting(conversation, folder => git.merge(folder));
+      return { ...merged, conflicts: [...conflicts] };
+    },
+    async pull({ conversation, ...from }) {
+      const { conflicts, ...merged } = await acting(conversation, folder => git.pull(folder, from));
       return { ...merged, conflicts: [...conflicts] };
     },
     async push({ conversation, ...to }) {

@@ -33,6 +33,22 @@ export const errors = defineErrors({
     en: 'No worktree was created: in the last commit, {folder} is a link or a file, not the folder that this project works in. Commit the folder, then try again.',
     fr: 'Aucun worktree n’a été créé : dans le dernier commit, {folder} est un lien ou un fichier, et non le dossier où travaille ce projet. Validez le dossier, puis réessayez.',
   },
+  'worktree/no-such-task': {
+    en: 'These tries are not known any more. Their conversations are in the list.',
+    fr: 'Ces essais ne sont plus connus. Leurs conversations sont dans la liste.',
+  },
+  'worktree/too-many-tries': {
+    en: 'No further try was begun: a task has {most} at most. Begin it as a new task.',
+    fr: 'Aucun autre essai n’a commencé : une tâche en a {most} au plus. Commencez une nouvelle tâche.',
+  },
+  'worktree/nothing-away': {
+    en: 'Nothing was brought back: no worktree of this conversation was removed with its changes kept.',
+    fr: 'Rien n’a été rétabli : aucun worktree de cette conversation n’a été supprimé en gardant ses modifications.',
+  },
+  'worktree/try-failed': {
+    en: 'The try could not begin: {reason}. Begin another one.',
+    fr: 'L’essai n’a pas pu commencer : {reason}. Commencez-en un autre.',
+  },
   'worktree/not-committed': {
     en: '{count} files in {folder} are not committed, and would be lost with it. Commit or discard them, then try again.',
     fr: '{count} fichiers de {folder} ne sont pas validés et seraient perdus avec lui. Validez-les ou annulez-les, puis réessayez.',

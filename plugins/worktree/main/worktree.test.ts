@@ -59,8 +59,18 @@ test('the branch and what is not committed are those of the folder that the conv
   const gone = await client.call('status', { conversation });
   const counts = { staged: 0, changed: 0, untracked: 0, conflicts: 0, differing: 0 };
   expect({ before, after, gone }).toEqual({
-    before: { folder, isWorktree: false, isOwn: false, branch: 'main', commit: expect.any(String), ...counts },
-    after: { folder, isWorktree: false, isOwn: false, branch: 'fix/dst', commit: expect.any(String), ...counts, staged: 1, differing: 1 },
+    before: { folder, isWorktree: false, isOwn: false, isAway: false, branch: 'main', commit: expect.any(String), ...counts },
+    after: {
+      folder,
+      isWorktree: false,
+      isOwn: false,
+      isAway: false,
+      branch: 'fix/dst',
+      commit: expect.any(String),
+      ...counts,
+      staged: 1,
+      differing: 1,
+    },
     gone: null,
   });
 });
@@ -78,11 +88,13 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
   using place = repository();
   const { folder } = place;
   writeFileSync(join(folder, 'a.txt'), 'not committed\n');
+  writeFileSync(join(folder, '.git/info/exclude'), '.env\n');
+  writeFileSync(join(folder, '.env'), 'KEY=1\n');
   await using kernel = await testKernel({ plugins });
   const conversation = await conversationIn(kernel, folder);
   const client = kernel.client(WorktreeChannel);
   const agent = kernel.client(AgentChannel);
-  const created = await client.call('create', { conversation });
+  const { status: created, brought } = await client.call('create', { conversation });
   const inside = await agent.call('state', { conversation });
   const twice = await client.call('create', { conversation }).catch(codeOf);
   writeFileSync(join(created.folder, 'b.txt'), 'work\n');
@@ -100,6 +112,7 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
   const none = await client.call('leave', { conversation }).catch(codeOf);
   expect({
     created: [created.isWorktree, created.isOwn, /^atelier\/[a-z-]+-[0-9a-f]{4}$/.test(created.branch ?? ''), created.changed],
+    brought,
     inside: inside.cwd === created.folder,
     checkout: [readFileSync(join(folder, 'a.txt'), 'utf8'), git(folder, 'branch', '--show-current').trim()],
     refusals: [twice, refused, detached, none],
@@ -109,6 +122,7 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
     sound: git(folder, 'fsck', '--no-dangling').trim(),
   }).toEqual({
     created: [true, true, true, 0],
+    brought: { paths: ['.env'], count: 1, isTooMuch: false },
     inside: true,
     checkout: ['not committed\n', 'main'],
     refusals: ['worktree/has-one', 'worktree/not-committed', 'agent/git-worktree-detached', 'worktree/has-none'],
@@ -116,6 +130,41 @@ test('a conversation moves into a worktree on a branch of its own and back: noth
     back: [folder, false, folder, false],
     branch: 'work',
     sound: '',
+  });
+});
+
+test('a worktree is left with what is not committed in it, which is brought back on a new branch, also after a start', async () => {
+  using place = repository();
+  const { folder } = place;
+  const first = await testKernel({ plugins });
+  const conversation = await conversationIn(first, folder);
+  const client = first.client(WorktreeChannel);
+  const { status } = await client.call('create', { conversation });
+  writeFileSync(join(status.folder, 'a.txt'), 'two\n');
+  writeFileSync(join(status.folder, 'new.txt'), 'new\n');
+  await client.call('putAway', { conversation });
+  const left = await client.call('status', { conversation });
+  await first.close();
+  await using again = await testKernel({ plugins, profile: first.profile });
+  await again.wake('@atelier/worktree');
+  await demoReady(again);
+  const later = again.client(WorktreeChannel);
+  const known = await later.call('status', { conversation });
+  await later.call('bringBack', { conversation });
+  const back = await later.call('status', { conversation });
+  const twice = await later.call('bringBack', { conversation }).catch(codeOf);
+  expect({
+    left: [left?.folder, left?.isAway, existsSync(status.folder)],
+    known: known?.isAway,
+    back: [back?.isOwn, back?.isAway, back?.changed, back?.untracked, readFileSync(join(back?.folder ?? '', 'a.txt'), 'utf8')],
+    twice,
+    checkout: readFileSync(join(folder, 'a.txt'), 'utf8'),
+  }).toEqual({
+    left: [folder, true, false],
+    known: true,
+    back: [true, false, 1, 1, 'two\n'],
+    twice: 'worktree/nothing-away',
+    checkout: 'one\n',
   });
 });
 
@@ -136,8 +185,8 @@ test('a project that is a part of a repository works in the same part of the wor
     .client(WorktreeChannel)
     .call('create', { conversation: await conversationIn(kernel, join(folder, 'link')) })
     .catch(codeOf);
-  const unborn = await kernel.client(WorktreeChannel).call('create', { conversation: await conversationIn(kernel, linked) });
-  const created = await kernel.client(WorktreeChannel).call('create', { conversation });
+  const { status: unborn } = await kernel.client(WorktreeChannel).call('create', { conversation: await conversationIn(kernel, linked) });
+  const { status: created } = await kernel.client(WorktreeChannel).call('create', { conversation });
   const cwd = async (of: TestKernel) => (await of.client(AgentChannel).call('state', { conversation })).cwd;
   const inside = await cwd(kernel);
   await kernel.close();
@@ -171,7 +220,7 @@ test('a worktree that no conversation works in is removed at the next start, unl
   const made: string[] = [];
   for (let count = 0; count < 2; count += 1) {
     const conversation = await conversationIn(first, place.folder);
-    made.push((await first.client(WorktreeChannel).call('create', { conversation })).folder);
+    made.push((await first.client(WorktreeChannel).call('create', { conversation })).status.folder);
   }
   await first.close();
   // As a start that was killed between the two steps leaves them.
@@ -216,7 +265,9 @@ test('a part of a worktree’s changes is committed and merged into the checkout
   const { conversation } = await channel.call('send', { text: 'hello', project: project?.id ?? '', model: 'local/m1' });
   await listen(kernel, conversation).ended();
   const client = kernel.client(WorktreeChannel);
-  const { folder: own } = await client.call('create', { conversation });
+  const {
+    status: { folder: own },
+  } = await client.call('create', { conversation });
   git(folder, 'config', 'user.name', 'Ada');
   git(folder, 'config', 'user.email', 'ada@example.org');
   writeFileSync(join(own, 'b.txt'), 'two\n');

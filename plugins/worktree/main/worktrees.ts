@@ -1,6 +1,6 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import type { AgentService, GitService } from '@atelier/agent/contract';
+import { basename, join, relative, sep } from 'node:path';
+import type { AgentService, Brought, GitService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { isAppError } from '@atelier/kernel';
 import { branchName } from './branch-name.ts';
@@ -9,7 +9,10 @@ import { errors } from './errors.ts';
 export interface WorktreeParts {
   readonly agent: Pick<AgentService, 'moved' | 'state'>;
   readonly conversations: Pick<ConversationsService, 'describe' | 'projectFolder' | 'setWorktree' | 'worktrees'>;
-  readonly git: Pick<GitService, 'status' | 'addWorktree' | 'removeWorktree' | 'worktrees'>;
+  readonly git: Pick<
+    GitService,
+    'status' | 'bringIgnored' | 'addWorktree' | 'removeWorktree' | 'worktrees' | 'keepWorktree' | 'removeKeptWorktree' | 'bringWorktreeBack'
+  >;
   readonly warn: (error: unknown) => void;
 }
 
@@ -23,7 +26,39 @@ export class Worktrees {
     this.#parts = parts;
   }
 
-  create(conversation: string): Promise<void> {
+  /** `from` is a commit; left out: the one that the project has checked out. Tells what was brought of what git ignores there. */
+  create(conversation: string, from?: string): Promise<Brought> {
+    return this.#enter(conversation, (folder, name, commit) => this.#parts.git.addWorktree(folder, { name, from: from ?? commit }));
+  }
+
+  /** A worktree as the one that was put away. */
+  bringBack(conversation: string, name: string): Promise<Brought> {
+    return this.#enter(conversation, (folder, branch) => this.#parts.git.bringWorktreeBack(folder, { name, branch }));
+  }
+
+  /** Leaves a worktree with what is not committed in it, and removes it. `kept` is told the name of what is kept before anything is removed. */
+  putAway(conversation: string, kept: (name: string, folder: string) => void): Promise<void> {
+    return this.#next(async () => {
+      const { agent, conversations, git } = this.#parts;
+      const { worktreePath: place } = await conversations.describe(conversation);
+      if (place === undefined) throw errors['worktree/has-none']({});
+      const folder = (await git.status(place))?.folder;
+      if (folder === undefined) throw errors['worktree/no-repository']({ folder: place });
+      const name = await git.keepWorktree(folder);
+      kept(name, folder);
+      await conversations.setWorktree(conversation, undefined);
+      try {
+        await agent.moved(conversation);
+        await git.removeKeptWorktree(folder, name);
+      } catch (error) {
+        await conversations.setWorktree(conversation, place);
+        await agent.moved(conversation).catch(this.#parts.warn);
+        throw error;
+      }
+    });
+  }
+
+  #enter(conversation: string, make: (folder: string, name: string, commit: string) => Promise<string>): Promise<Brought> {
     return this.#next(async () => {
       const { agent, conversations, git } = this.#parts;
       const { row, worktreePath } = await conversations.describe(conversation);
@@ -33,10 +68,12 @@ export class Worktrees {
       const status = await git.status(folder);
       if (status === undefined) throw errors['worktree/no-repository']({ folder });
       if (status.commit === undefined) throw errors['worktree/no-commit']({ folder });
-      const path = await git.addWorktree(folder, { name: branchName(row.title), from: status.commit });
+      const path = await make(folder, branchName(row.title), status.commit);
       try {
+        const brought = await git.bringIgnored(folder, path);
         await conversations.setWorktree(conversation, await placeIn(path, relative(status.folder, await realpath(folder))));
         await agent.moved(conversation);
+        return brought;
       } catch (error) {
         await conversations.setWorktree(conversation, undefined).catch(this.#parts.warn);
         await git.removeWorktree(path).catch(this.#parts.warn);
@@ -68,15 +105,17 @@ export class Worktrees {
     });
   }
 
-  /** Removes those that no conversation works in and that have nothing that is not committed. */
-  cleanUp(): Promise<void> {
+  /** Removes those that no conversation works in and that have nothing that is not committed, or are `kept` as they are. */
+  cleanUp(kept: ReadonlyMap<string, string>): Promise<void> {
     return this.#next(async () => {
       const { conversations, git, warn } = this.#parts;
       const used = await conversations.worktrees();
       for (const folder of await git.worktrees()) {
         if (used.some(one => one === folder || one.startsWith(folder + sep))) continue;
         const status = await git.status(folder);
+        const name = kept.get(basename(folder));
         if (status?.differing === 0) await git.removeWorktree(folder).catch(warn);
+        else if (name !== undefined) await git.removeKeptWorktree(folder, name).catch(warn);
       }
     });
   }

@@ -4,9 +4,18 @@ import { toast } from '@atelier/kernel/kit';
 import { Contributed, reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type Status, WorktreeChannel } from '../contract/index.ts';
+import { type Brought, type Status, WorktreeChannel } from '../contract/index.ts';
 import { shown } from './shown.ts';
 import { texts } from './texts.ts';
+import { workedOn } from './worked-on.ts';
+
+const moves = {
+  create: { icon: 'git-branch-plus', name: 'ownWorktree', about: 'ownWorktreeAbout', doing: 'creating' },
+  leave: { icon: 'undo-2', name: 'leave', about: 'leaveAbout', doing: 'leaving' },
+  putAway: { icon: 'undo-2', name: 'putAway', about: 'putAwayAbout', doing: 'leaving' },
+  bringBack: { icon: 'git-branch-plus', name: 'bringBack', about: 'bringBackAbout', doing: 'bringing' },
+} as const;
+type Move = keyof typeof moves;
 
 /** The branch that the conversation on screen works on, and how many files differ; what lies behind it opens beside it. */
 export class WorktreeChip extends LitElement {
@@ -33,11 +42,12 @@ export class WorktreeChip extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private status: Status | undefined;
-  @state() private moving: 'create' | 'leave' | undefined;
+  @state() private moving: Move | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #onFolder = new Contributed<FileAction>(this, () => this.view, '@atelier/conversations:fileActions@1');
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
+  readonly #project = new Slice(this, () => this.view, 'project');
   #of: string | undefined;
   #reading = 0;
   #handles: Handle[] = [];
@@ -65,7 +75,7 @@ export class WorktreeChip extends LitElement {
         client.on(reopened as 'changed', () => this.#read()),
       ];
     }
-    const id = this.#conversation.value?.id;
+    const id = workedOn(this.#conversation.value?.id, this.#project.value?.id);
     if (id === this.#of) return;
     this.#of = id;
     this.status = undefined;
@@ -101,31 +111,35 @@ export class WorktreeChip extends LitElement {
       <p>${this.#server(status)}</p>
       <div class="acts">
         ${status.commit === undefined && differing === 0 ? nothing : html`<ui-button kind="line" icon="git-commit-horizontal" @click=${() => void this.view.run('worktree.commit')}>${text.of('commit')}</ui-button>`}
-        ${this.#onFolder.items.map(({ value: { command, title, icon } }) => html`<ui-button kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.#of })}>${visibleText(title, 'name')}</ui-button>`)}
+        ${status.commit === undefined ? nothing : html`<ui-button kind="line" icon="git-branch-plus" @click=${() => void this.view.run('worktree.tries', {})}>${text.of('tries')}</ui-button>`}
+        ${this.#conversation.value?.id === undefined ? nothing : this.#onFolder.items.map(({ value: { command, title, icon } }) => html`<ui-button kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.#of })}>${visibleText(title, 'name')}</ui-button>`)}
       </div>
-      ${this.#move(status)}
+      ${this.#conversation.value?.id === undefined ? nothing : this.#move(status)}
     </div>`;
   }
 
-  /** The way into a worktree of its own, or back. */
-  #move({ isWorktree, isOwn, commit }: Status) {
+  /** The ways into a worktree of its own, or back. */
+  #move({ isWorktree, isOwn, isAway, commit, differing }: Status) {
     const text = this.#text;
     if (this.moving !== undefined)
-      return html`<p role="status"><ui-state state="running" silent></ui-state> ${text.of(this.moving === 'create' ? 'creating' : 'leaving')}</p>`;
+      return html`<p role="status"><ui-state state="running" silent></ui-state> ${text.of(moves[this.moving].doing)}</p>`;
     // One that the person made themselves is not ours to remove.
-    if (isWorktree && !isOwn) return nothing;
-    if (!isWorktree && commit === undefined) return nothing;
-    const [what, name] = isWorktree ? (['leave', 'leave'] as const) : (['create', 'ownWorktree'] as const);
-    return html`<div class="move"><ui-button kind="line" icon=${isWorktree ? 'undo-2' : 'git-branch-plus'} @click=${() => void this.#act(what)}>${text.of(name)}</ui-button>
-      <p>${text.of(isWorktree ? 'leaveAbout' : 'ownWorktreeAbout')}</p></div>`;
+    if ((isWorktree && !isOwn) || (!isWorktree && commit === undefined)) return nothing;
+    const ways: readonly Move[] = isWorktree ? [differing > 0 ? 'putAway' : 'leave'] : isAway ? ['bringBack', 'create'] : ['create'];
+    return html`<div class="move">${ways.map(
+      way => html`<ui-button kind="line" icon=${moves[way].icon} @click=${() => void this.#act(way)}>${text.of(moves[way].name)}</ui-button>
+      <p>${text.of(moves[way].about)}</p>`,
+    )}</div>`;
   }
 
-  async #act(what: 'create' | 'leave'): Promise<void> {
+  async #act(way: Move): Promise<void> {
     const conversation = this.#of;
     if (conversation === undefined) return;
-    this.moving = what;
+    this.moving = way;
     try {
-      await this.view.connect(WorktreeChannel).call(what, { conversation });
+      const client = this.view.connect(WorktreeChannel);
+      if (way === 'create') this.#tell((await client.call('create', { conversation })).brought);
+      else await client.call(way, { conversation });
     } catch (error) {
       const message = isAppError(error) ? error.in(this.#text.locale) : String(error);
       toast({ text: message, kind: 'failed' });
@@ -133,6 +147,19 @@ export class WorktreeChip extends LitElement {
       this.moving = undefined;
       this.#read();
     }
+  }
+
+  /** What was copied into the worktree, or that it was too much. */
+  #tell({ paths, count, isTooMuch }: Brought): void {
+    const text = this.#text;
+    if (isTooMuch) toast({ text: text.of('tooMuch', { count }), kind: 'failed' });
+    if (isTooMuch || count === 0) return;
+    const few = paths.slice(0, 3).map(shown);
+    const files = few.join(', ');
+    toast({
+      text: text.of('brought', { files: count > few.length ? text.of('andMore', { files, count: count - few.length }) : files }),
+      kind: 'done',
+    });
   }
 
   #name({ branch, commit }: Status): string {

@@ -26,6 +26,8 @@ export class Irc {
   #wakeUp = () => undefined;
   #pongs = new Map();
   #refused = new Map();
+  /** Who has a nickname, as the server said when it was asked last. */
+  #holders = new Map();
   #lastPing = 0;
   #caps = new Set();
   #sending = Promise.resolve();
@@ -47,18 +49,23 @@ export class Irc {
     await this.#connection?.close().catch(() => undefined);
   }
 
-  /** Sends one text. It is sent once the server has answered what was asked after it; IRC says nothing by itself. */
-  send(target, text) {
-    const sent = this.#sending.then(() => this.#send(target, text));
+  /**
+   * Sends one text. It is sent once the server has answered what was asked after it; IRC says nothing by itself. What is for `user` is
+   * not sent to somebody else who has the nickname by now.
+   */
+  send(target, text, user) {
+    const sent = this.#sending.then(() => this.#send(target, text, user));
     this.#sending = sent.catch(() => undefined);
     return sent;
   }
 
-  async #send(target, text) {
+  async #send(target, text, user) {
     if (this.status.state !== 'connected') return { outcome: 'not-sent', problem: 'not connected' };
     if (/[\s,\0]/.test(target) || target === '') return { outcome: 'refused', problem: 'no such nickname or channel' };
     const key = target.toLowerCase();
     this.#refused.delete(key);
+    if (user !== undefined && !isChannel(target) && !(await this.#has(target, user)))
+      return { outcome: 'refused', problem: this.#refused.get(key) ?? 'somebody else has this nickname now' };
     const lines = pieces(text);
     for (const [index, line] of lines.entries()) {
       if (index >= burst) await this.#sleep(pauseMs);
@@ -67,6 +74,16 @@ export class Irc {
     await this.#pong();
     const problem = this.#refused.get(key);
     return problem === undefined ? { outcome: 'sent' } : { outcome: 'refused', problem };
+  }
+
+  /** Whether a nickname is still that of a user, as messages name one: an account, or the whole mask. */
+  async #has(nick, user) {
+    const key = nick.toLowerCase();
+    this.#holders.delete(key);
+    await this.#write(`WHOIS ${nick}`);
+    await this.#pong();
+    const { mask, account } = this.#holders.get(key) ?? {};
+    return user.startsWith('account:') ? user === `account:${account}` : user.toLowerCase() === mask?.toLowerCase();
   }
 
   /** Resolves when the server has handled everything before. Rejects if the connection ends first. */
@@ -85,6 +102,8 @@ export class Irc {
   }
 
   #tell(status) {
+    // Another may be open in its place.
+    if (this.#isClosed) return;
     this.status = status;
     void this.#report(status);
   }
@@ -109,7 +128,10 @@ export class Irc {
   async #session(welcomed) {
     this.#nick = this.#settings.nick;
     this.#caps = new Set();
-    this.#connection = await this.#connect();
+    const connection = await this.#connect();
+    // Closed meanwhile: a connection that stayed open would hold the nickname.
+    if (this.#isClosed) return void (await connection.close());
+    this.#connection = connection;
     this.#lastHeard = Date.now();
     const watch = setInterval(() => this.#watch(), pingMs);
     try {
@@ -128,6 +150,8 @@ export class Irc {
   #watch() {
     if (Date.now() - this.#lastHeard > silentMs) void this.#connection?.close().catch(() => undefined);
     else void this.#write('PING alive').catch(() => undefined);
+    // Somebody had the nickname, perhaps this program itself before a restart.
+    if (this.#nick !== this.#settings.nick) void this.#write(`NICK ${this.#settings.nick}`).catch(() => undefined);
   }
 
   async #hear(message, welcomed) {
@@ -139,6 +163,7 @@ export class Irc {
     else if (command === '903' || command === '907') await this.#write('CAP END');
     else if (['902', '904', '905', '906', '908'].includes(command)) throw new Error('The server refused the account or its password.');
     else if (command === '433' || command === '436') {
+      if (this.status.state === 'connected') return;
       this.#nick = `${this.#nick.slice(0, 24)}_`;
       await this.#write(`NICK ${this.#nick}`);
     } else if (command === '001') {
@@ -146,8 +171,12 @@ export class Irc {
       welcomed();
       for (const channel of this.#settings.channels) await this.#write(`JOIN ${channel}`);
       this.#tell({ state: 'connected', account: this.#nick });
-    } else if (command === 'NICK' && message.nick === this.#nick) this.#nick = params[0] ?? this.#nick;
-    else if (command === 'ERROR') throw new Error(`The server said: ${params.at(-1) ?? ''}`);
+    } else if (command === 'NICK' && message.nick === this.#nick) {
+      this.#nick = params[0] ?? this.#nick;
+      this.#tell({ state: 'connected', account: this.#nick });
+    } else if (command === 'ERROR') throw new Error(`The server said: ${params.at(-1) ?? ''}`);
+    else if (command === '311') this.#holders.set((params[1] ?? '').toLowerCase(), { mask: `${params[1]}!${params[2]}@${params[3]}` });
+    else if (command === '330') Object.assign(this.#holders.get((params[1] ?? '').toLowerCase()) ?? {}, { account: params[2] });
     else if (notTaken.has(command)) this.#refused.set((params[1] ?? '').toLowerCase(), params.at(-1) ?? command);
     else if (command === 'PRIVMSG') await this.#message(message);
   }
@@ -214,4 +243,8 @@ export class Irc {
       };
     });
   }
+}
+
+function isChannel(target) {
+  return /^[#&+!]/.test(target);
 }

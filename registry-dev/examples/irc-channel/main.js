@@ -46,8 +46,8 @@ export default defineExtension({
       await stop();
       return null;
     });
-    ctx.handle('irc-channel.send', async ({ thread, text }) =>
-      irc === undefined ? { outcome: 'not-sent', problem: 'not connected' } : await irc.send(thread, text),
+    ctx.handle('irc-channel.send', async ({ thread, user, text }) =>
+      irc === undefined ? { outcome: 'not-sent', problem: 'not connected' } : await irc.send(thread, text, user),
     );
     ctx.defer('the connection to IRC', stop);
   },

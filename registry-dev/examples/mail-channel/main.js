@@ -1,6 +1,7 @@
 import { defineExtension, defineToken } from '@atelier/kernel';
 import { Imap } from './imap.js';
-import { readMail, writeMail } from './mime.js';
+import { createMails, keptIn } from './kept.js';
+import { isVouchedFor, readMail, writeMail } from './mime.js';
 import { sendMail } from './smtp.js';
 
 /** The services that the manifest lists under `requires`. */
@@ -14,17 +15,6 @@ const againMs = 5000;
 /** Of a longer mail only the beginning is read. */
 const mostBytes = 2_000_000;
 const unverified = 'unverified:';
-
-const createMails = {
-  id: 10,
-  name: 'create places and mails',
-  up: db =>
-    db.exec(`
-      CREATE TABLE places (mailbox TEXT PRIMARY KEY, validity INTEGER NOT NULL, uid INTEGER NOT NULL) STRICT;
-      CREATE TABLE mails (key TEXT PRIMARY KEY, thread TEXT NOT NULL, subject TEXT NOT NULL, refs TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
-      CREATE INDEX mails_of_thread ON mails (thread, at);
-    `),
-};
 
 export default defineExtension({
   activate(ctx) {
@@ -47,6 +37,8 @@ export default defineExtension({
         });
       const self = { settings, status: { state: 'connecting' }, imap: undefined, stop };
       const tell = status => {
+        // Another may be reading in its place.
+        if (stop.signal.aborted) return;
         self.status = status;
         channels.report(bridge, status).catch(error => ctx.log.warn(error.message));
       };
@@ -55,12 +47,12 @@ export default defineExtension({
           try {
             self.imap = await Imap.open(connect, { ...settings, ...settings.imap });
             const { validity, next } = await self.imap.select();
-            const place = kept.place(settings.imap.host, validity, next - 1);
+            const place = kept.place(settings, validity, next - 1);
             tell({ state: 'connected', account: settings.address });
             tries = 0;
             for (; !stop.signal.aborted; await wait(lookMs)) await takeNew(self.imap, place, settings, stop.signal);
           } catch (error) {
-            if (!stop.signal.aborted) tell({ state: 'offline', problem: error.message });
+            tell({ state: 'offline', problem: error.message });
           }
           await self.imap?.close().catch(() => undefined);
           if (!stop.signal.aborted) await wait(Math.min(longestWaitMs, 1000 * 2 ** tries));
@@ -83,12 +75,18 @@ export default defineExtension({
     }
 
     async function keep(message, mail, signal) {
-      kept.mail(message.idempotencyKey, message.thread, mail.subject, mail.references);
+      // Before it is given away, as its answer says it again.
+      const { forget } = kept.mail(message.idempotencyKey, message.thread, mail.subject, mail.references);
       for (;;) {
         try {
-          return await channels.receive(bridge, message);
+          const { taken } = await channels.receive(bridge, message);
+          if (taken === 'refused') forget();
+          return;
         } catch (error) {
-          if (error.code === 'channels/bad-message') return ctx.log.warn(error.message);
+          if (error.code === 'channels/bad-message') {
+            forget();
+            return ctx.log.warn(error.message);
+          }
           if (signal.aborted || error.code !== 'channels/full') throw error;
           await new Promise(resolve => setTimeout(resolve, againMs));
         }
@@ -154,13 +152,6 @@ function inboundOf(mail, place, settings, isCut) {
   };
 }
 
-/** Only what the own server has added counts, and that is the first one. */
-function isVouchedFor({ headers }, authserv) {
-  const [, first = ''] = headers.find(([name]) => name === 'authentication-results') ?? [];
-  const [by = '', ...results] = first.split(';').map(part => part.trim().toLowerCase());
-  return authserv !== '' && by.split(' ')[0] === authserv && results.some(result => result.startsWith('dmarc=pass'));
-}
-
 /** Two programs that answer each other never stop. */
 function isByProgram({ header }) {
   const submitted = (header('auto-submitted') ?? 'no').toLowerCase();
@@ -182,36 +173,5 @@ async function readSettings(ctx) {
     user: form.user.trim() || address,
     password: (await ctx.secret('password')) ?? '',
     authserv: form.authserv.trim().toLowerCase(),
-  };
-}
-
-const mostMails = 5000;
-
-function keptIn(db) {
-  const place = db.prepare('SELECT validity, uid FROM places WHERE mailbox = ?');
-  const setPlace = db.prepare('INSERT OR REPLACE INTO places (mailbox, validity, uid) VALUES (?, ?, ?)');
-  const mail = db.prepare('INSERT OR REPLACE INTO mails (key, thread, subject, refs, at) VALUES (?, ?, ?, ?, ?)');
-  const trim = db.prepare(`DELETE FROM mails WHERE at < (SELECT at FROM mails ORDER BY at DESC LIMIT 1 OFFSET ${mostMails})`);
-  const byKey = db.prepare('SELECT subject, refs FROM mails WHERE key = ?');
-  const byThread = db.prepare('SELECT subject, refs FROM mails WHERE thread = ? ORDER BY at DESC LIMIT 1');
-  return {
-    /** Where reading goes on; a mailbox whose numbers begin anew is read from where it stands. */
-    place(mailbox, validity, latest) {
-      const there = place.get(mailbox);
-      if (there?.validity !== validity) setPlace.run(mailbox, validity, latest);
-      return {
-        validity,
-        uid: () => place.get(mailbox)?.uid ?? latest,
-        set: uid => void setPlace.run(mailbox, validity, uid),
-      };
-    },
-    mail(key, thread, subject, references) {
-      mail.run(key, thread, subject, JSON.stringify(references), Date.now());
-      trim.run();
-    },
-    answered(key, thread) {
-      const { subject = 'Atelier', refs = '[]' } = (key === undefined ? undefined : byKey.get(key)) ?? byThread.get(thread) ?? {};
-      return { subject, refs: JSON.parse(refs) };
-    },
   };
 }

@@ -6,7 +6,7 @@ export function readMail(bytes, { isCut = false } = {}) {
   const source = Buffer.from(bytes).toString('latin1');
   const whole = partOf(source);
   const froms = whole.headers.filter(([name]) => name === 'from');
-  const from = froms.length === 1 ? addressOf(decodeWords(froms[0][1])) : undefined;
+  const from = froms.length === 1 ? addressOf(froms[0][1]) : undefined;
   if (from === undefined) return undefined;
   const found = { texts: [], pages: [], files: [], parts: 0 };
   walk(whole, found, 0);
@@ -25,14 +25,37 @@ export function readMail(bytes, { isCut = false } = {}) {
   };
 }
 
-/** The one address of a header, and the name before it. */
+/** The one address of a header, and the name before it. What is in quotes, in a comment or in encoded words is a name and no address. */
 export function addressOf(text) {
-  const inside = [...text.matchAll(/<([^<>]*)>/g)].map(([, address]) => address);
-  if (inside.length > 1) return undefined;
-  const address = (inside[0] ?? text).trim().toLowerCase();
+  const [, words = '', inside = text] = /^((?:"(?:[^"\\]|\\.)*"|[^"<>()])*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const address = inside.trim().toLowerCase();
   if (!/^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,200}$/.test(address)) return undefined;
-  const name = inside.length === 0 ? '' : text.slice(0, text.indexOf('<')).replaceAll('"', '').trim();
+  const name = decodeWords(words).replaceAll('"', '').trim();
   return { address, name: name === '' ? address : name.slice(0, 80) };
+}
+
+/**
+ * Only what the own server has added counts, and that is the first one; of it, the check of the very domain of the address. What is in quotes
+ * or a comment may be the writer's own words.
+ */
+export function isVouchedFor({ headers, address }, authserv) {
+  const [, first = ''] = headers.find(([name]) => name === 'authentication-results') ?? [];
+  const said = withoutComments(first.replaceAll(/"(?:[^"\\]|\\.)*"/g, ''));
+  if (authserv === '' || /["()]/.test(said)) return false;
+  const [by = '', ...results] = said.split(';').map(part => part.trim().toLowerCase().split(/\s+/));
+  const domain = address.split('@')[1];
+  return (
+    by[0] === authserv &&
+    results.some(
+      ([result, ...about]) =>
+        result === 'dmarc=pass' && about.every(one => !one.startsWith('header.from=') || one === `header.from=${domain}`),
+    )
+  );
+}
+
+function withoutComments(text) {
+  const inner = text.replaceAll(/\([^()]*\)/g, ' ');
+  return inner === text ? text : withoutComments(inner);
 }
 
 const idsIn = (text = '') => [...text.matchAll(/<([^<>\s]{1,250})>/g)].map(([, id]) => id);
@@ -119,8 +142,8 @@ export function decodeWords(text) {
 
 function plainText(page) {
   return page
-    .replaceAll(/<(?:br|\/p|\/div|\/li|\/tr)[^>]*>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<(?:br|\/p|\/div|\/li|\/tr)[^<>]*>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

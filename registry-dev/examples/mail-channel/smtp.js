@@ -18,7 +18,15 @@ export async function sendMail(connect, settings, { from, to, raw }) {
     try {
       const offers = await ask(connection, reader, 'EHLO localhost', '250');
       if (settings.password !== '' && offers.some(line => /\bAUTH\b/i.test(line)))
-        await ask(connection, reader, `AUTH PLAIN ${Buffer.from(`\0${settings.user}\0${settings.password}`).toString('base64')}`, '235');
+        await ask(
+          connection,
+          reader,
+          `AUTH PLAIN ${Buffer.from(`\0${settings.user}\0${settings.password}`).toString('base64')}`,
+          '235',
+        ).catch(error => {
+          // A password is mended in the settings: the mail waits for it.
+          throw new Error(error.message);
+        });
       await ask(connection, reader, `MAIL FROM:<${from}>`, '250');
       await ask(connection, reader, `RCPT TO:<${to}>`, '25');
       await ask(connection, reader, 'DATA', '354');

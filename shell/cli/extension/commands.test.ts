@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathIn } from '@atelier/schemas/profile/paths.mjs';
 import { expect, onTestFinished, test } from 'vitest';
 import { changedFiles, consequenceOf, snapshotOf } from './dev/changes.ts';
+import { makeProfile } from './dev/profile.ts';
+import { missingRights } from './dev/tell.ts';
 
 const bin = resolve(import.meta.dirname, '../atelier.mjs');
 
@@ -50,7 +53,7 @@ test.each([
   [['make'], 'author/no-command', /Use one of: create, dev/],
   [['create'], 'author/wrong-use', /create <name>/],
   [['create', 'Bad Name'], 'author/bad-name', /lower-case words/],
-  [['create', 'good-name', '--kind=tv'], 'author/unknown-kind', /sidebar, widget, composer, tool, html, channel, plain/],
+  [['create', 'good-name', '--kind=tv'], 'author/unknown-kind', /sidebar, widget, composer, tool, html, channel, plain, project, empty/],
   [['validate', '--fix'], 'author/wrong-use', /validate \[folder\]/],
   [['pack', 'a', 'b'], 'author/wrong-use', /pack \[folder\]/],
 ])('%j is wrong use: exit code 2, and a sentence with what to write instead', (args, code, sentence) => {
@@ -88,6 +91,30 @@ test('create uses the given name everywhere, and its result is valid', () => {
   expect(readFileSync(join(folder, 'ui', 'elements.js'), 'utf8')).toContain("'word-count-page': WordCountPage");
 });
 
+test.each(['plain', 'empty', 'sidebar', 'tool'])(
+  'an extension of the kind %s has a name and a README of its own, not those of the example',
+  kind => {
+    const place = tempFolder();
+    atelier(['create', '@me/river-log', `--kind=${kind}`], {}, place);
+    atelier(['create', '@me/river-log', `--kind=${kind}`, '--title=Rivers', '--folder=titled'], {}, place);
+    const read = (folder: string, path: string) => readFileSync(join(place, folder, path), 'utf8');
+    const nameOf = (folder: string, locale: string) => (JSON.parse(read(folder, `text/${locale}.json`)) as { name: string }).name;
+    const { description } = JSON.parse(read('river-log', 'package.json')) as { description: string };
+    const readme = read('river-log', 'README.md');
+    expect({
+      names: [nameOf('river-log', 'en'), nameOf('river-log', 'fr'), nameOf('titled', 'fr')],
+      description,
+      begins: readme.slice(0, readme.indexOf('\n')),
+      chapters: [...readme.matchAll(/^## .*$/gm)].map(String),
+    }).toEqual({
+      names: ['River log', 'River log', 'Rivers'],
+      description: 'What River log does, in one sentence.',
+      begins: '# River log',
+      chapters: ['## To change it'],
+    });
+  },
+);
+
 test.each([
   ['is private', () => ready(manifest => Object.assign(manifest, { private: true })), 'author/private'],
   ['has no scope', () => ready(manifest => Object.assign(manifest, { name: 'ready' })), 'author/no-scope'],
@@ -109,6 +136,30 @@ test('the error for a registry that does not answer has its address and what to 
       message: expect.stringMatching(/http:\/\/127\.0\.0\.1:9\/ does not answer \(ECONNREFUSED\)/),
     },
   });
+});
+
+test('the profile for development speaks the language of the terminal, and one that is there stays as it is', () => {
+  const userData = join(tempFolder(), 'profile');
+  const choices = () => JSON.parse(readFileSync(pathIn(userData, 'choices'), 'utf8')) as { language: string };
+  makeProfile(userData, 'en');
+  const first = choices().language;
+  makeProfile(userData, 'fr');
+  expect([first, choices().language]).toEqual(['en', 'en']);
+});
+
+test('a right counts as granted only if all of it is, and one that is not asked for does not count', () => {
+  const asked = {
+    net: ['a.test', 'b.test'],
+    notify: true,
+    background: false,
+    files: [{ glob: '*', mode: 'read', in: 'data' }],
+    storage: 300,
+  };
+  expect([
+    missingRights(asked, {}),
+    missingRights(asked, { net: ['a.test'], notify: true, files: [{ glob: '*', mode: 'read', in: 'data' }], storage: 300 }),
+    missingRights(asked, asked),
+  ]).toEqual([['net', 'notify', 'files', 'storage'], ['net'], []]);
 });
 
 test('a change of code reloads the extension, one of the manifest reads it again first, one of a test does nothing', () => {

@@ -50,6 +50,18 @@ export const findingErrors = defineErrors({
     en: 'The command "{command}" is declared, but nothing handles it. Call ctx.handle("{command}", …) in the main side.',
     fr: 'La commande « {command} » est déclarée, mais rien ne la traite. Appelez ctx.handle("{command}", …) côté principal.',
   },
+  'author/unknown-name': {
+    en: '{file} names the {kind} "{name}", which there is not; {meant}Known: {known}. Correct the name.',
+    fr: '{file} nomme « {name} » ({kind}), qui n’existe pas ; {meant}Connus : {known}. Corrigez le nom.',
+  },
+  'author/unknown-element': {
+    en: '{file} shows <{element}>, which {ui} does not export; {meant}It exports {known}. Add the class to `elements` there, or correct the name.',
+    fr: '{file} montre <{element}>, que {ui} n’exporte pas ; {meant}Il exporte {known}. Ajoutez la classe à `elements`, ou corrigez le nom.',
+  },
+  'author/entry-invalid': {
+    en: '{file} adds an entry to {point} that it does not take (number {number}). {violations} Correct it; until then it is left out.',
+    fr: '{file} ajoute à {point} une entrée qu’il n’accepte pas (numéro {number}). {violations} Corrigez-la ; d’ici là, elle est ignorée.',
+  },
   'author/tool-right': {
     en: 'The tool "{tool}" is given to the model without requesting the right, so the person would not know about it. Add "tools": ["{tool}"] to atelier.rights.',
     fr: 'L’outil « {tool} » est donné au modèle sans demander le droit, la personne n’en saurait donc rien. Ajoutez "tools": ["{tool}"] à atelier.rights.',

@@ -30,7 +30,7 @@ const folder = 'atelier extension';
 export const usages: readonly CommandUsage[] = [
   {
     name: 'create',
-    usage: `${folder} create <name> [--kind=<kind>] [--folder=<path>] [--json]`,
+    usage: `${folder} create <name> [--kind=<kind>] [--title=<words>] [--folder=<path>] [--json]`,
     positionals: [1, 1],
     summary: { en: 'begin an extension from an example that works', fr: 'commencer une extension depuis un exemple qui marche' },
     options: [
@@ -39,9 +39,15 @@ export const usages: readonly CommandUsage[] = [
         usage: '--kind=<kind>',
         takesValue: true,
         summary: {
-          en: 'sidebar (TypeScript and Lit, with storage), widget, composer, tool, html, channel or plain (the usual one)',
-          fr: 'sidebar (TypeScript et Lit, avec stockage), widget, composer, tool, html, channel ou plain (par défaut)',
+          en: 'sidebar (TypeScript and Lit, with storage), widget, composer, tool, html, channel, project (files of projects), empty (one command) or plain (the usual one)',
+          fr: 'sidebar (TypeScript et Lit, avec stockage), widget, composer, tool, html, channel, project (fichiers des projets), empty (une commande) ou plain (par défaut)',
         },
+      },
+      {
+        name: 'title',
+        usage: '--title=<words>',
+        takesValue: true,
+        summary: { en: 'the name that people see; else made of its name', fr: 'le nom que l’on voit ; sinon tiré de son nom' },
       },
       {
         name: 'folder',
@@ -54,10 +60,19 @@ export const usages: readonly CommandUsage[] = [
   },
   {
     name: 'dev',
-    usage: `${folder} dev [folder] [--headless] [--port=<n>] [--json]`,
+    usage: `${folder} dev [folder] [--grant] [--headless] [--port=<n>] [--json]`,
     positionals: [0, 1],
     summary: { en: 'show it in the app, and again after each change', fr: 'la montrer dans l’application, et après chaque changement' },
     options: [
+      {
+        name: 'grant',
+        usage: '--grant',
+        takesValue: false,
+        summary: {
+          en: 'grant every right that it asks for, on its profile for development',
+          fr: 'accorder chaque droit demandé, dans son profil de développement',
+        },
+      },
       { name: 'headless', usage: '--headless', takesValue: false, summary: { en: 'open no window', fr: 'n’ouvrir aucune fenêtre' } },
       {
         name: 'port',

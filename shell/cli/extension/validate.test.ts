@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -42,7 +42,7 @@ test('a valid extension has no findings', async () => {
   const folder = extension(
     {
       'ui.js':
-        "import { html, LitElement } from 'lit';\nimport { Slice } from '@atelier/kernel/ui';\nimport './part.js';\nexport const elements = {};\n",
+        "import { html, LitElement } from 'lit';\nimport { Slice } from '@atelier/kernel/ui';\nimport './part.js';\nexport const elements = { 'trial-panel': class extends LitElement {} };\n",
       'part.js': '// import nothing from "nowhere";\nexport {};\n',
       'main.js':
         "import { readFile } from 'node:fs/promises';\nimport { defineExtension } from '@atelier/kernel';\nexport default { activate: ctx => ctx.fetch('https://example.org') };\n",
@@ -60,12 +60,14 @@ test('files that the manifest names and the package lacks are found, in every fo
       main: './main.ts',
       ui: './ui.js',
       points: { 'cards@1': './cards.schema.json' },
+      servers: [{ id: 'index', main: './server.js' }],
       ...view({ html: './page.html' }),
     },
   );
   expect(await found(folder)).toEqual({
     errors: [
       ['file-missing', './main.ts', 'atelier.main'],
+      ['file-missing', './server.js', 'atelier.servers (index)'],
       ['file-missing', './page.html', 'atelier.contributes.views (trial.panel)'],
       ['file-missing', './cards.schema.json', 'atelier.points (cards@1)'],
       ['file-missing', 'gone.js', 'ui.js'],
@@ -110,8 +112,8 @@ test('undeclared and forbidden uses of a main side are found, and rights that it
       ['main-reach', 'main.js', 'https'],
       ['main-import', 'main.js', 'yaml'],
       ['main-import', 'main.js', '@atelier/agent/contract'],
-      ['right-missing', 'main.js', 'ctx.files', expect.stringContaining('"files"')],
-      ['right-missing', 'main.js', 'ctx.notify', '"notify": true'],
+      ['right-missing', 'main.js:5', 'ctx.files', expect.stringContaining('"files"')],
+      ['right-missing', 'main.js:5', 'ctx.notify', '"notify": true'],
       ['command-unhandled', 'trial.run'],
     ],
     warnings: [['right-unused', '"secrets"']],
@@ -129,6 +131,45 @@ test('what is imported, written in a text or a comment, or declared by the file 
     { main: './main.js', ui: './view.js', contributes: { commands: [{ id: 'trial.run', title: 'Run' }] } },
   );
   expect(await found(folder)).toEqual({ errors: [], warnings: [] });
+});
+
+test('a point, a hook, a command and an element that there is not, and an entry that its point does not take, are named with their line and what was meant', async () => {
+  const folder = extension(
+    {
+      'main.js': "export default {\n  activate(ctx) {\n    ctx.handle('trial.rum', async () => 1);\n  },\n};\n",
+      'ui.js':
+        "import { LitElement } from 'lit';\nclass Panel extends LitElement {\n  go() { void this.view.run('trial.runn'); }\n}\nexport const elements = { 'trial-panell': Panel };\n",
+    },
+    {},
+  );
+  const atelier = {
+    ...{ main: './main.js', ui: './ui.js', requires: { '@atelier/agent': '^0.1.0' }, rights: { tools: ['roll'] } },
+    taps: ['@atelier/agent:beforeToolCal@1'],
+    contributes: {
+      ...view({ element: 'trial-panel' }).contributes,
+      commands: [{ id: 'trial.run', title: 'Run' }],
+      '@atelier/agent:tool@1': [{ name: 'x' }],
+      '@atelier/agent:tools@1': [{ name: 'roll', command: 'trial.roll', parameters: { type: 'object' } }],
+    },
+  };
+  const manifest = { name: '@acme/trial', version: '1.0.0', type: 'module', license: 'MIT', engines: { atelier: '^1.0.0' }, atelier };
+  const text = JSON.stringify(manifest, undefined, 1);
+  writeFileSync(join(folder, 'package.json'), text);
+  const at = (name: string) => `package.json:${text.slice(0, text.indexOf(`"${name}"`)).split('\n').length}`;
+  const { errors } = await examine(root, folder);
+  expect(
+    errors.map(error => [error.code.replace('author/', ''), error.details.file, /did you mean "([^"]+)"/.exec(error.message)?.[1]]),
+  ).toEqual([
+    ['command-unhandled', undefined, undefined],
+    ['unknown-name', at('@atelier/agent:beforeToolCal@1'), '@atelier/agent:beforeToolCall@1'],
+    ['unknown-name', at('@atelier/agent:tool@1'), '@atelier/agent:tools@1'],
+    ['entry-invalid', at('@atelier/agent:tools@1'), undefined],
+    ['unknown-name', at('trial.roll'), 'trial.run'],
+    ['unknown-name', 'main.js:3', 'trial.run'],
+    ['unknown-name', 'ui.js:3', 'trial.run'],
+    ['unknown-element', at('trial-panel'), 'trial-panell'],
+  ]);
+  expect(errors.find(({ code }) => code === 'author/entry-invalid')?.message).toMatch(/description.*is missing/);
 });
 
 test('a mistake in the syntax is named by file, line and column', async () => {
@@ -187,6 +228,26 @@ test('the kernel’s own errors are reported unchanged, with the line to correct
   );
 });
 
+test('a package.json that is nested without end or begins with a byte order mark is answered in a sentence, and an id that is given twice is named', async () => {
+  const deep = extension({ 'package.json': `{ "name": "@acme/trial", "atelier": ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)} }` });
+  const large = extension({ 'package.json': `{ "name": "${'a'.repeat(1_000_001)}" }` });
+  const marked = extension({ 'main.js': 'export default { activate() {} };' }, { main: './main.js' });
+  const file = join(marked, 'package.json');
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
+  const command = { id: 'trial.go', title: 'Go' };
+  const twice = extension(
+    { 'main.js': "export default { activate: ctx => ctx.handle('trial.go', async () => 1) };" },
+    { main: './main.js', contributes: { commands: [command, command] } },
+  );
+  const codes = async (folder: string) => (await found(folder)).errors.map(([code]) => code);
+  expect([await codes(deep), await codes(large), await codes(marked), await codes(twice)]).toEqual([
+    ['extension/manifest-too-large'],
+    ['extension/manifest-too-large'],
+    [],
+    ['extension/duplicate-contribution'],
+  ]);
+});
+
 test('validate says in the person’s language what an extension asks for and how large it is', async () => {
   const folder = extension(
     { 'main.js': 'export default { activate: ctx => ctx.fetch("https://api.example.org") };' },
@@ -202,12 +263,12 @@ test('validate says in the person’s language what an extension asks for and ho
   expect({ en: english.permissions.map(each => each.says), fr: french.permissions.map(each => each.says), size: english.size }).toEqual({
     en: [
       'Talks to api.example.org over the network.',
-      'Reads and changes files that match **/*.md in the open project.',
+      'Reads and changes files that match **/*.md in the projects of the person.',
       'Uses @atelier/agent (^0.1.0), and cannot run without it.',
     ],
     fr: [
       'Communique avec api.example.org par le réseau.',
-      'Lit et modifie les fichiers **/*.md dans le projet ouvert.',
+      'Lit et modifie les fichiers **/*.md dans les projets de la personne.',
       'Utilise @atelier/agent (^0.1.0), et ne peut pas s’en passer.',
     ],
     size: { packed: expect.any(Number), unpacked: expect.any(Number), files: 3 },

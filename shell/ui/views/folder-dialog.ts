@@ -93,6 +93,15 @@ export class FolderDialog extends LitElement {
     if (!isListed) return;
     this.listed = listing;
     if (this.typed === path) this.typed = undefined;
+    if (path === undefined && this.typed === undefined) await this.#selectPath();
+  }
+
+  /** Selects the path that stands in the focused field, so that what is typed next replaces it. */
+  async #selectPath(): Promise<void> {
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector<LitElement & { select(): void }>('ui-input')!;
+    await field.updateComplete;
+    if (this.typed === undefined && this.shadowRoot?.activeElement === field) field.select();
   }
 
   #open(path: string | undefined): void {

@@ -13,7 +13,7 @@ import { AppearanceSetting } from './appearance.ts';
 import { type CommandHost, CommandList } from './commands.ts';
 import { errorOf, windowErrors } from './errors.ts';
 import { chordsOf, isChord, type KeyFacts, normalizedChord } from './keymap.ts';
-import { LayoutSetting } from './layout.ts';
+import { type Arrangement, LayoutSetting } from './layout.ts';
 import { type Route, readRoute, writeRoute } from './route.ts';
 import { Toasts } from './toasts.ts';
 import { viewState } from './view-state.ts';
@@ -50,6 +50,7 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
   readonly views: ViewList;
   readonly commands: CommandList;
   readonly toasts = new Toasts();
+  readonly tight = matchMedia('(max-width: 999px)');
   /** The connection stands, but the kernel does not answer. */
   readonly silent = new Watched(false);
   /** The former route of the main region. */
@@ -94,6 +95,22 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     return this.views.in('main', this.context).find(view => this.isBundled(view.from));
   }
 
+  /**
+   * The views beside the main view that one works in. Beside any other, such as the settings, our own would have nothing to show; one of
+   * an extension that the person has opened stays.
+   */
+  get panels(): readonly ShownView[] {
+    const { views, context, mainView, firstMain, layout } = this;
+    const { panelView } = layout.value;
+    return views.in('panel', context).filter(({ id, place }) => mainView === firstMain || (id === panelView && place !== 'document'));
+  }
+
+  /** Whether the sidebar gives way to the panel: there is no room for both. */
+  get isCrowded(): boolean {
+    const { panel, narrow } = this.layout.value;
+    return this.tight.matches && !narrow && panel && this.panels.length > 0;
+  }
+
   get context(): Pick<SliceMap, 'mode' | 'thread'> {
     return { mode: this.slices.get('mode'), thread: this.slices.get('thread') };
   }
@@ -132,11 +149,16 @@ export class AtelierWindow implements ChannelWindow, CommandHost {
     });
   }
 
+  /** Whoever asks for a sidebar that has given way to the panel has it instead of the panel. */
+  arrange(change: Partial<Arrangement>): void {
+    this.layout.arrange(change.sidebar !== undefined && this.isCrowded ? { ...change, sidebar: true, panel: false } : change);
+  }
+
   open(id: string, params: Route['params']): void {
     const view = this.views.byId(id);
     if (view === undefined) throw windowErrors['window/unknown-view']({ view: id });
     if (view.slot === 'main') return this.#navigate(id, params);
-    if (view.slot === 'sidebar') return this.layout.arrange({ sidebar: true });
+    if (view.slot === 'sidebar') return this.arrange({ sidebar: true });
     this.params.value = { ...this.params.value, [id]: params };
     if (view.slot === 'panel') this.layout.arrange({ panel: true, panelView: id });
     else if (view.slot === 'dialog' || view.slot === 'palette') this.layout.show({ dialog: id });

@@ -5,8 +5,13 @@ import { Watched } from './watched.ts';
 /** The part of the layout that is stored. */
 export type Arrangement = Pick<Layout, 'sidebar' | 'panel' | 'sidebarWidth' | 'panelWidth' | 'panelView'>;
 
-/** The widths of the side regions, and the window width below which they cover the main view. */
-export const widths = { sidebar: { min: 200, max: 420, default: 264 }, panel: { min: 280, max: 720, default: 360 }, narrow: 720 } as const;
+/** The widths of the side regions, what they leave the main view at least, and the window width below which they cover it. */
+export const widths = {
+  sidebar: { min: 200, max: 420, default: 264 },
+  panel: { min: 280, max: 720, default: 360 },
+  main: 320,
+  narrow: 720,
+} as const;
 
 const name = 'atelier.layout';
 const defaults: Arrangement = { sidebar: true, panel: false, sidebarWidth: widths.sidebar.default, panelWidth: widths.panel.default };

@@ -17,6 +17,7 @@ export interface ChannelWindow {
   readonly openable: Calls['views']['result'];
   isBundled(id: string): boolean;
   onOpenable(listener: () => void): Handle;
+  arrange(change: Calls['arrange']['params']): void;
   open(id: string, params: Route['params']): void;
   close(id: string): void;
   changeContext(change: Calls['context']['params']): void;
@@ -62,7 +63,7 @@ function callsOf(window: ChannelWindow, from: string): CallHandlers {
     },
     layout: async () => window.layout.value,
     async arrange(change) {
-      window.layout.arrange(change);
+      window.arrange(change);
       return null;
     },
     async context(change) {

@@ -93,6 +93,13 @@ export class FakeElectron implements ElectronLike {
     showErrorBox: (_title: string, content: string) => void this.errors.push(content),
   };
 
+  readonly powerMonitor = {
+    on: (event: string, listener: () => void) => {
+      this.#afterReady('powerMonitor');
+      this.#events.on(event, listener);
+    },
+  };
+
   readonly ipcMain = { on: (channel: string, listener: (event: IpcEvent) => void) => void this.#ipc.on(channel, listener) };
 
   readonly Menu = {

@@ -28,6 +28,8 @@ export interface DesktopTest extends Partial<Omit<FakeOptions, 'preloadScript' |
   readonly argv?: readonly string[];
   readonly automation?: boolean;
   readonly release?: Program;
+  /** Gets the fake Electron before the program starts. */
+  readonly made?: (electron: FakeElectron) => unknown;
   /** Another host has the profile open. */
   readonly isOpenElsewhere?: boolean;
   /** The folder of the page; one with an empty page if omitted. */
@@ -81,6 +83,7 @@ export async function openDesktop(options: DesktopTest = {}) {
       );
     },
   });
+  options.made?.(electron);
   const starting = startDesktop({
     electron,
     paths,

@@ -186,6 +186,17 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
       write: (path: string, content: string | Uint8Array) => pipe.ask('files.write', [path, content]),
       list: (path: string) => pipe.ask('files.list', [path]),
     },
+    projects: {
+      all: () => pipe.ask('projects.all', []),
+      files: (project: string) => ({
+        list: (folder = '') => pipe.ask('projects.list', [project, folder]),
+        stat: (path: string) => pipe.ask('projects.stat', [project, path]),
+        read: (path: string) => pipe.ask('projects.read', [project, path]),
+        write: (path: string, content: string | Uint8Array) => pipe.ask('projects.write', [project, path, content]),
+        remove: (path: string) => pipe.ask('projects.remove', [project, path]),
+        changes: (signal?: AbortSignal) => pipe.ask('projects.changes', [project], signal),
+      }),
+    },
     secret: (name: string) => pipe.ask('secret', [name]),
     notify: (notification: object) => pipe.ask('notify', [notification]),
   };

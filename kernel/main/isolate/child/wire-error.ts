@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '@atelier/kernel';
 import { bareReasonOf } from '../../reason.ts';
+import { placeOf } from './place.ts';
 import type { WireError } from './wire.ts';
 
 /** More than the log keeps of a text. The log cuts after redaction: a shorter cut here could leave half of a secret. */
@@ -10,6 +11,12 @@ const codePattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)+$/;
 export function toWireError(error: unknown): WireError {
   if (!isAppError(error)) return { plain: bareReasonOf(error) };
   return { code: error.code, en: error.in('en'), fr: error.in('fr'), details: error.details };
+}
+
+/** The same for one of the start, with its place in the package: its author reads it. */
+export function toPlacedError(error: unknown, packageFolder: string): WireError {
+  const place = isAppError(error) ? undefined : placeOf(error, packageFolder);
+  return place === undefined ? toWireError(error) : { plain: `${bareReasonOf(error)} (${place})` };
 }
 
 /** Rebuilds an error of the other side; what is no AppError becomes a plain Error with the text that could be read. */

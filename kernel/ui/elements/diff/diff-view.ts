@@ -13,6 +13,7 @@ interface DiffHost extends LitElement {
   readonly small: boolean;
   readonly language: string;
   readonly fold: number;
+  readonly chosen: ReadonlySet<UiDiffLine> | undefined;
   readonly hunkActions: ((hunk: UiDiffHunk, index: number) => unknown) | undefined;
 }
 
@@ -144,9 +145,19 @@ export class DiffView {
     return heading === '' ? String(index) : heading;
   }
 
+  #choose(line: UiDiffLine): void {
+    this.#host.dispatchEvent(new CustomEvent('choose-line', { detail: line }));
+  }
+
   #line(line: UiDiffLine | undefined, number: number | undefined, words: KitText, role: 'row' | 'presentation') {
     if (line === undefined) return html`<div class="line none" role=${role}><span role="cell"></span></div>`;
     const { kind } = line;
+    const { chosen } = this.#host;
+    const isChosen = chosen?.has(line) === true;
+    const shownNumber =
+      chosen === undefined || kind === 'same'
+        ? number
+        : html`<button class="choose" aria-pressed=${isChosen} aria-label="${words[kind]} ${number ?? ''}" @click=${() => this.#choose(line)}>${number}</button>`;
     const said = kind === 'same' ? nothing : html`<span class="unseen">${words[kind]}</span>`;
     const tokens = line.tokens ?? this.#colours.of(line);
     const text = stretches(tokens === undefined ? line : { ...line, tokens }).map(({ text, marked, token }) => {
@@ -154,7 +165,7 @@ export class DiffView {
       return marked ? html`<mark>${part}</mark>` : part;
     });
     // One source line each: white space in the template would be shown.
-    return html`<div class="line ${kind}" role=${role}><span class="number" role="cell">${number ?? nothing}</span><span class="sign" role="cell"><span aria-hidden="true">${signs[kind]}</span>${said}</span><span class="text" role="cell">${text}</span></div>`;
+    return html`<div class="line ${kind} ${isChosen ? 'chosen' : ''}" role=${role}><span class="number" role="cell">${shownNumber ?? nothing}</span><span class="sign" role="cell"><span aria-hidden="true">${signs[kind]}</span>${said}</span><span class="text" role="cell">${text}</span></div>`;
   }
 }
 
@@ -174,6 +185,11 @@ const diffStyles = css`
   :host([small]) .number { font-size: 10.5px; }
   .sign { padding-inline-start: 8px; color: var(--text-3); user-select: none; }
   :host([small]) .sign { padding-inline-start: 5px; }
+  .choose { width: 100%; height: 100%; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: end; cursor: pointer; }
+  .choose:hover { background: var(--hover); color: var(--text); }
+  .choose:focus-visible { outline-offset: -2px; }
+  .chosen { box-shadow: inset 3px 0 var(--text); }
+  .chosen .choose { color: var(--text); font-weight: 600; }
   .text { padding-inline-end: 12px; }
   .added { background: var(--added-soft); }
   .added .sign { color: var(--added-text); }

@@ -26,6 +26,15 @@ export interface Ready {
   readonly settings: Settings;
 }
 
+/** `theirs` goes into the branch `into`, which is at `ours`; `name` is what the person is told. */
+interface Join {
+  readonly into: string;
+  readonly name: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly message: string;
+}
+
 interface Part {
   readonly path: string;
   readonly patch: string;
@@ -100,7 +109,8 @@ export class GitCommitting {
     const [path] = unmerged.output.toString('utf8').split('\0');
     if (path) throw gitErrors['agent/git-conflict']({ folder, path });
     const tree = await this.output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
-    if (replaced === undefined && tree === (await this.#treeOf(view, head))) throw gitErrors['agent/git-nothing-staged']({ folder });
+    if (replaced === undefined && head !== undefined && tree === (await this.#views.treeOf(view, head)))
+      throw gitErrors['agent/git-nothing-staged']({ folder });
     const parents = replaced === undefined ? (head === undefined ? [] : [head]) : await this.#replacedBy(view, folder, replaced);
     const author = replaced === undefined ? {} : await this.#authorOf(view, replaced);
     const args = ['commit-tree', ...parents.flatMap(parent => ['-p', parent]), tree];
@@ -115,29 +125,46 @@ export class GitCommitting {
    */
   async merge(folder: string): Promise<Merged> {
     const ready = await this.ready(folder);
-    const { view, settings } = ready;
+    const { view } = ready;
     const branch = branchOf(view.repository);
     const base = await this.#differing.baseOf(view);
     if (branch === undefined || base === undefined || branch === base) throw gitErrors['agent/git-no-base']({ folder });
     const [ours, theirs] = await Promise.all([base, branch].map(name => this.#views.commit(view, `refs/heads/${name}`)));
     if (ours === undefined || theirs === undefined) throw gitErrors['agent/git-no-base']({ folder });
+    return await this.#join(ready, folder, { into: base, name: base, ours, theirs, message: `Merge branch '${branch}'` });
+  }
+
+  /** Merges what was fetched of a branch of a server into the branch that is checked out, in the same way. */
+  async mergeFetched(folder: string, { remote, branch: name }: { readonly remote: string; readonly branch: string }): Promise<Merged> {
+    const ready = await this.ready(folder);
+    const { view } = ready;
+    const branch = branchOf(view.repository);
+    if (branch === undefined) throw gitErrors['agent/git-detached']({ folder });
+    const full = `${remote}/${name}`;
+    const [ours, theirs] = await Promise.all([`refs/heads/${branch}`, `refs/remotes/${full}`].map(one => this.#views.commit(view, one)));
+    if (ours === undefined || theirs === undefined) throw gitErrors['agent/git-name']({ folder, name: full });
+    return await this.#join(ready, folder, { into: branch, name: full, ours, theirs, message: `Merge remote-tracking branch '${full}'` });
+  }
+
+  async #join(ready: Ready, folder: string, { into, name, ours, theirs, message }: Join): Promise<Merged> {
+    const { view, settings } = ready;
     const common = await this.#views.read(view, folder, ['merge-base', ours, theirs]);
     const fork = common.output.toString('latin1').trim();
-    if (fork === theirs) return { result: 'nothing', base, conflicts: [] };
+    if (fork === theirs) return { result: 'nothing', base: name, conflicts: [] };
     if (fork === ours) {
-      await this.#forward(view, folder, base, theirs, ours);
-      return { result: 'forwarded', base, conflicts: [] };
+      await this.#forward(view, folder, into, theirs, ours);
+      return { result: 'forwarded', base: name, conflicts: [] };
     }
     this.#demandOurs(ready, folder);
     const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ours, theirs];
     const { code, output, complaint } = await this.#run(view, args, {});
     const [tree = '', ...conflicts] = output.toString('utf8').split('\0').filter(Boolean);
-    if (code === 1) return { result: 'conflicts', base, conflicts: [...new Set(conflicts)] };
+    if (code === 1) return { result: 'conflicts', base: name, conflicts: [...new Set(conflicts)] };
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.slice(0, 300) });
     const commitArgs = ['commit-tree', '-p', ours, '-p', theirs, tree];
-    const merged = await this.output(view, folder, commitArgs, this.#identity(settings, folder), `Merge branch '${branch}'\n`);
-    await this.#forward(view, folder, base, merged, ours);
-    return { result: 'merged', base, conflicts: [] };
+    const merged = await this.output(view, folder, commitArgs, this.#identity(settings, folder), `${message}\n`);
+    await this.#forward(view, folder, into, merged, ours);
+    return { result: 'merged', base: name, conflicts: [] };
   }
 
   /** Moves a branch forward, and the checkout of it with its files. */
@@ -243,11 +270,6 @@ export class GitCommitting {
     const [[name, mail], [committer, committerMail]] = [found.author, found.committer];
     if (!name || !mail || !committer || !committerMail) throw gitErrors['agent/git-identity']({ folder });
     return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_COMMITTER_NAME: committer, GIT_COMMITTER_EMAIL: committerMail };
-  }
-
-  async #treeOf(view: View, commit: string | undefined): Promise<string | undefined> {
-    if (commit === undefined) return undefined;
-    return (await this.#views.read(view, view.repository.top, ['rev-parse', `${commit}^{tree}`])).output.toString('latin1').trim();
   }
 
   async #move(view: View, folder: string, branch: string, to: string, from: string | undefined, why: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { GitDifferences, PushPlace } from '../../contract/index.ts';
+import type { GitDifferences, ServerPlace } from '../../contract/index.ts';
 import { readSmallFile } from '../read-small-file.ts';
 import { gitErrors } from './git-errors.ts';
 import { isBranch, remotesIn } from './network.ts';
 import { branchIn, branchOf, findRepository, placesOf, type Repository } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
 import { statsOf } from './stats-of.ts';
-import { pushPlaceOf, statusArguments, statusIn, submoduleArguments } from './status.ts';
+import { followedBy, pushPlaceOf, statusArguments, statusIn, submoduleArguments } from './status.ts';
 import { reasonIn, type View, type Views } from './view.ts';
 
 const mostShown = 2000;
@@ -47,6 +47,7 @@ export class GitDiffering {
     const fromBase =
       commit === undefined || base === undefined || base === branch ? undefined : await this.#apart(view, commit, `refs/heads/${base}`);
     const pushes = branch === undefined ? undefined : await this.#pushes(view, branch, commit, base);
+    const pulls = branch === undefined ? undefined : await this.#pulls(view, branch, commit);
     const operation = operationIn(repository);
     const last =
       commit === undefined ? undefined : await this.#views.read(view, repository.top, ['log', '-1', '--no-show-signature', '--format=%B']);
@@ -60,6 +61,7 @@ export class GitDiffering {
       ...(base !== undefined && { base }),
       ...(fromBase !== undefined && { fromBase }),
       ...(pushes !== undefined && { pushes }),
+      ...(pulls !== undefined && { pulls }),
       ...(last?.code === 0 && { lastMessage: last.output.toString('utf8').trim() }),
     };
   }
@@ -94,13 +96,22 @@ export class GitDiffering {
     return undefined;
   }
 
-  async #pushes(view: View, branch: string, commit: string | undefined, base: string | undefined): Promise<PushPlace | undefined> {
+  async #pushes(view: View, branch: string, commit: string | undefined, base: string | undefined): Promise<ServerPlace | undefined> {
     const { settings, repository } = view;
     const person = await this.#views.person(placesOf(repository));
     const place = pushPlaceOf(branch, { settings, person, remotes: remotesIn(settings), base });
     if (place === undefined || commit === undefined) return place;
     const apart = await this.#apart(view, commit, `refs/remotes/${place.remote}/${place.branch}`);
     return { ...place, ...(apart && { apart }) };
+  }
+
+  async #pulls(view: View, branch: string, commit: string | undefined): Promise<ServerPlace | undefined> {
+    const { settings } = view;
+    const follows = followedBy(settings, branch);
+    const address = remotesIn(settings).find(({ name }) => name === follows?.remote)?.fetches ?? '';
+    if (follows === undefined || commit === undefined || address === '') return undefined;
+    const apart = await this.#apart(view, commit, `refs/remotes/${follows.remote}/${follows.branch}`);
+    return { ...follows, address, ...(apart && { apart }) };
   }
 
   async #apart(view: View, commit: string, other: string) {

@@ -42,6 +42,10 @@ export const gitErrors = defineErrors({
     en: 'The worktree {folder} was not removed: it has changes that are not committed, or submodules. Commit or discard them, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : il a des modifications qui ne sont pas dans un commit, ou des sous-modules. Validez-les ou annulez-les, puis réessayez.',
   },
+  'agent/git-snapshot-gone': {
+    en: 'Nothing was brought back in {folder}: what was kept is not there any more. It is kept for 30 days.',
+    fr: 'Rien n’a été rétabli dans {folder} : ce qui était gardé n’y est plus. C’est gardé 30 jours.',
+  },
   'agent/git-worktree-ignored': {
     en: 'The worktree {folder} was not removed: {path}, which git ignores, would be lost with it. Move or delete that file, then try again.',
     fr: 'Le worktree {folder} n’a pas été supprimé : {path}, que git ignore, serait perdu avec lui. Déplacez ou supprimez ce fichier, puis réessayez.',

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { GitBringing } from './bringing.ts';
 import { GitCommitting } from './committing.ts';
 import { GitDiffering } from './differing.ts';
 import { GitDiscarding } from './discarding.ts';
@@ -6,6 +7,7 @@ import { GitNetwork } from './network.ts';
 import { GitReading } from './reading.ts';
 import { GitRemoteFiles } from './remote-files.ts';
 import { type GitMachine, GitProgram } from './run-git.ts';
+import { GitSnapshots } from './snapshots.ts';
 import { statsOf } from './stats-of.ts';
 import { Views } from './view.ts';
 import { GitWorktrees, type WorktreePlace } from './worktrees.ts';
@@ -20,6 +22,8 @@ export interface OpenGit {
   readonly differing: GitDiffering;
   readonly committing: GitCommitting;
   readonly discarding: GitDiscarding;
+  readonly snapshots: GitSnapshots;
+  readonly bringing: GitBringing;
   init(folder: string): Promise<boolean>;
 }
 
@@ -29,15 +33,19 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
   const views = new Views(folder, program);
   const differing = new GitDiffering(program, views);
   const committing = new GitCommitting(program, views, differing);
+  const reading = new GitReading(program, views);
+  const worktrees = new GitWorktrees(program, views, place);
   return {
     program,
-    reading: new GitReading(program, views),
+    reading,
     network: new GitNetwork(program, views),
     remoteFiles: new GitRemoteFiles(program),
-    worktrees: new GitWorktrees(program, views, place),
+    worktrees,
     differing,
     committing,
     discarding: new GitDiscarding(views, committing),
+    snapshots: new GitSnapshots(views, committing, worktrees),
+    bringing: new GitBringing(views, reading),
     async init(project) {
       // Also one that is not used for reading, so that no second repository is created in it.
       if (isInRepository(resolve(project))) return true;

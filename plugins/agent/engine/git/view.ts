@@ -146,6 +146,13 @@ export class Views {
     return code === 0 ? /^[0-9a-f]{40,64}(?=\n$)/.exec(output.toString('latin1'))?.[0] : undefined;
   }
 
+  /** The tree of a commit that a name stands for. */
+  async treeOf(view: View, name: string): Promise<string | undefined> {
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{tree}`];
+    const { code, output } = await this.read(view, view.repository.top, args);
+    return code === 0 ? output.toString('latin1').trim() : undefined;
+  }
+
   /** Changes the repository; throws what git complains about. */
   async act(view: View, folder: string, args: readonly string[], options: Partial<GitCommand> = {}): Promise<void> {
     const { GIT_DIR = '', GIT_COMMON_DIR = '', GIT_OBJECT_DIRECTORY = '' } = view.env;

@@ -4,13 +4,14 @@ import { readdir } from 'node:fs/promises';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { prepareFolders } from '../git-folders.ts';
 import { readSmallFile } from '../read-small-file.ts';
+import { contentOf } from './content.ts';
 import { operationIn } from './differing.ts';
 import { gitErrors } from './git-errors.ts';
 import { isBranch } from './network.ts';
 import { branchOf, findRepository, placesOf } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
 import { statsOf } from './stats-of.ts';
-import type { Views } from './view.ts';
+import type { View, Views } from './view.ts';
 
 /** The worktrees that were created here, by their paths, with the repository that each belongs to. */
 export interface WorktreeRecords {
@@ -67,11 +68,20 @@ export class GitWorktrees {
       if (findRepository(path)?.own !== own) throw gitErrors['agent/git-failed']({ folder, reason: `${path} has no repository` });
       return path;
     } catch (error) {
-      await this.#views.act(view, folder, ['worktree', 'remove', '--force', '--', path]).catch(() => undefined);
-      rmSync(path, { recursive: true, force: true });
-      this.#place.records.forget(path);
+      await this.#drop(view, path);
       throw error;
     }
+  }
+
+  /** Removes one that was just created and that nobody has worked in. */
+  async drop(path: string): Promise<void> {
+    if (this.#place.records.repositoryOf(path) !== undefined) await this.#drop(await this.#views.at(path), path);
+  }
+
+  async #drop(view: View, path: string): Promise<void> {
+    await this.#views.act(view, dirname(path), ['worktree', 'remove', '--force', '--', path]).catch(() => undefined);
+    rmSync(path, { recursive: true, force: true });
+    this.#place.records.forget(path);
   }
 
   /** Those that were created here and not removed. */
@@ -81,9 +91,10 @@ export class GitWorktrees {
 
   /**
    * Only a worktree that was created here, that is no link, that is on a branch, that has no change that is not committed, also none
-   * that git overlooks, no file of its own that git ignores, and no other repository in what it ignores. Its branch stays.
+   * that git overlooks, no file of its own that git ignores, and no other repository in what it ignores. Its branch stays. `demandKept`
+   * stands for the question about changes: it throws if one is not kept elsewhere.
    */
-  async remove(path: string): Promise<void> {
+  async remove(path: string, demandKept?: (view: View) => Promise<void>): Promise<void> {
     const { records } = this.#place;
     const common = records.repositoryOf(path);
     if (common === undefined || !isPlainFolder(path)) throw gitErrors['agent/git-worktree-unknown']({ folder: path });
@@ -103,7 +114,7 @@ export class GitWorktrees {
     ]);
     const isClean = status.code === 0 && status.output.length === 0;
     const hasSubmodules = index.code !== 0 || /(?:^|\0)160000 /.test(index.output.toString('latin1'));
-    if (!isClean || hasSubmodules) throw gitErrors['agent/git-worktree-changed']({ folder: path });
+    if ((!isClean && demandKept === undefined) || hasSubmodules) throw gitErrors['agent/git-worktree-changed']({ folder: path });
     // A file that is sparse is not there.
     const overlooked = namesIn(flags.output)
       .filter(line => /^[a-zS] /.test(line))
@@ -111,13 +122,18 @@ export class GitWorktrees {
       .find(name => statsOf(join(path, name)) !== undefined);
     if (flags.code !== 0 || overlooked !== undefined)
       throw gitErrors['agent/git-worktree-overlooked']({ folder: path, path: overlooked ?? '.' });
-    // A whole folder that is ignored is what a tool makes again; a single file, such as .env, may be the person's.
-    const own = namesIn(ignored.output).find(name => !name.endsWith('/'));
+    // A whole folder that is ignored is what a tool makes again; a single file, such as .env, may be the person's, unless the checkout has it.
+    const own = await firstNotIn(
+      dirname(common),
+      path,
+      namesIn(ignored.output).filter(name => !name.endsWith('/')),
+    );
     if (ignored.code !== 0 || own !== undefined) throw gitErrors['agent/git-worktree-ignored']({ folder: path, path: own ?? '.' });
-    for (const name of namesIn(ignored.output)) {
+    for (const name of namesIn(ignored.output).filter(one => one.endsWith('/'))) {
       const nested = await repositoryIn(join(path, name));
       if (nested !== undefined) throw gitErrors['agent/git-worktree-nested']({ folder: path, path: relative(path, nested) });
     }
+    await demandKept?.(view);
     await this.#views.act(view, dirname(path), ['worktree', 'remove', '--force', '--', path]);
     records.forget(path);
   }
@@ -147,6 +163,15 @@ export class GitWorktrees {
 }
 
 const namesIn = (output: Buffer): readonly string[] => output.toString('utf8').split('\0').filter(Boolean);
+
+/** The first of the files that another folder does not have with the same content. */
+async function firstNotIn(other: string, folder: string, names: readonly string[]): Promise<string | undefined> {
+  for (const name of names) {
+    const [own, there] = await Promise.all([folder, other].map(at => contentOf(join(at, name), at, name).catch(() => undefined)));
+    if (own === undefined || there === undefined || own.mode !== there.mode || !own.bytes.equals(there.bytes)) return name;
+  }
+  return undefined;
+}
 
 /** A repository of its own in a folder that git ignores; its commits may be nowhere else. No link is followed. */
 async function repositoryIn(folder: string): Promise<string | undefined> {

@@ -73,9 +73,32 @@ export function resultsOf<Entry extends EntrySummary>(branch: readonly Entry[], 
   return results;
 }
 
+/**
+ * The ids by which the person's side knows entries and calls: those of the file, and where one is there before, with its line, as an
+ * older version or an editor may have repeated it.
+ */
+export function ownIds(
+  branch: readonly IndexedEntry[],
+): ReadonlyMap<IndexedEntry, { readonly id: string; readonly calls: readonly string[] }> {
+  const [ids, calls] = [new Set<string>(), new Set<string>()];
+  const own = (id: string, among: Set<string>, index: number): string => {
+    let found = id;
+    for (let more = `${id}~${index}`; among.has(found); more += '~') found = more;
+    among.add(found);
+    return found;
+  };
+  return new Map(
+    branch.map(entry => [
+      entry,
+      { id: own(entry.id, ids, entry.index), calls: (entry.calls ?? []).map(({ id }) => own(id, calls, entry.index)) },
+    ]),
+  );
+}
+
 /** The index of an entry in a branch; throws if the branch does not contain it. */
-export function placeOf(branch: readonly EntrySummary[], entry: string, file: string): number {
-  const place = branch.findIndex(({ id }) => id === entry);
+export function placeOf(branch: readonly IndexedEntry[], entry: string, file: string): number {
+  const ids = ownIds(branch);
+  const place = branch.findIndex(one => ids.get(one)?.id === entry);
   if (place === -1) throw errors['agent/entry-missing']({ file, entry });
   return place;
 }

@@ -19,6 +19,7 @@ import type { Asked } from './match-rule.ts';
 import { wantsNetwork } from './network.ts';
 import { filesOf } from './path-rules.ts';
 import { literal } from './patterns.ts';
+import type { DecidedCall } from './replay/decided-calls.ts';
 import type { RuleDecision, Rules } from './rules.ts';
 import { loadShellParser } from './shell/parse.ts';
 import { readLine } from './shell/read-line.ts';
@@ -43,6 +44,10 @@ export interface Call {
   readonly isHidden?: boolean;
   /** The extension whose message this turn answers; undefined if the person sent it. */
   readonly startedBy?: string | undefined;
+  /** The conversation of the person whose rules hold and in which they are asked; itself if left out. */
+  readonly askedIn?: string;
+  /** By what the person knows it, if another conversation has begun it. */
+  readonly child?: string;
   /** The folder that the conversation works in; a project's folder, or the workspace. */
   readonly folder: string;
   readonly project?: string | undefined;
@@ -74,6 +79,8 @@ export interface DecisionSources {
   /** The folders inside a forbidden one that tools only read. */
   readonly readable?: readonly string[];
   readonly locale: () => Locale;
+  /** Keeps what was decided, and on what. */
+  readonly record?: (call: Noted, decided: Decision) => void;
   /** How long all policies together may take; the kernel's limit for each is shorter. */
   readonly policyMs?: number;
 }
@@ -83,6 +90,9 @@ const kinds = new Map<string, Facts['tool']>([
   ...['write', 'edit'].map(name => [name, 'writer'] as const),
   ...['bash', 'powershell'].map(name => [name, 'shell'] as const),
 ]);
+
+/** What a decision depends on but for rules. */
+type Noted = Pick<DecidedCall, 'asked' | 'cwd' | 'facts'>;
 
 /** What rules say of a call that is refused before they are asked. */
 const nothingDecided: RuleDecision = { rule: undefined, changed: [], isGuarded: false, isGuardedPerhaps: false };
@@ -99,7 +109,7 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     const textsIn = (one: Locale) => ({ title: title(one), why: why(one) });
     return approvals.ask(
       {
-        conversation: call.conversation,
+        conversation: call.askedIn ?? call.conversation,
         kind: 'approval',
         ...textsIn(locale()),
         texts: { fr: textsIn('fr'), en: textsIn('en') },
@@ -148,14 +158,20 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     return { allow: false, deny: `The person denied this call.${said && ` They say: ${said}`}`, rule: inWords('personDenied'), decided };
   };
 
-  const decide = async (call: Call, line: ShellLine | undefined, gate: OutsideGate, signal: AbortSignal | undefined): Promise<Decided> => {
+  const decide = async (
+    call: Call,
+    line: ShellLine | undefined,
+    gate: OutsideGate,
+    signal: AbortSignal | undefined,
+    note: (noted: Noted) => void,
+  ): Promise<Decided> => {
     const contained = containmentOf(call, sources);
     // No extension is asked about a refused path, and no rule is looked up for a refused path or a vetoed call.
     const veto = contained.refused === undefined ? await policyOf(sources, call) : undefined;
     const command = commandOf(call);
     const project = call.project && realFolder(call.project);
-    const { conversation, folder } = call;
-    const asked: Asked = { conversation, project, folder, tool: call.name, command, line, paths: contained.paths };
+    const { askedIn = call.conversation, folder } = call;
+    const asked: Asked = { conversation: askedIn, project, folder, tool: call.name, command, line, paths: contained.paths };
     const isRefused = contained.refused !== undefined || veto !== undefined;
     const { rule, changed, isGuarded, isGuardedPerhaps } = isRefused ? nothingDecided : rules.decide(asked);
     const { mode, sandboxed, network } = call;
@@ -165,12 +181,14 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     const closed = command !== undefined && line !== undefined && isBare ? closedPlaceIn(command, line, call.cwd, sources) : undefined;
     // Secure mode confines what a command destroys, or asks about each.
     const destructive = line === undefined || mode === 'secure' ? [] : destructiveIn(line, whereOf(folder, [tmpdir(), '/tmp', '/var/tmp']));
-    const verdict = verdictOn({
-      ...{ tool, mode, sandboxed, network, refused, veto: veto?.deny, rule, changed, isGuarded, destructive, closed },
+    const lasting = {
+      ...{ tool, mode, sandboxed, network, refused, veto: veto?.deny, destructive, closed },
       wantsNetwork: line !== undefined && wantsNetwork(line),
       leaves: gate.leaves !== undefined,
-      isUnclear: line?.unclear !== undefined || isGuardedPerhaps,
-    });
+      isUnclear: line?.unclear !== undefined,
+    };
+    note({ asked, cwd: call.cwd, facts: lasting });
+    const verdict = verdictOn({ ...lasting, rule, changed, isGuarded, isUnclear: lasting.isUnclear || isGuardedPerhaps });
 
     if (rule !== undefined && [...Object.values(verdict)].includes('rule')) rules.used(rule.id);
     const ruleSaid = (one: Locale) => (rule === undefined ? '' : ruleInWords(rule, one, text => visibleText(text, 'code')));
@@ -198,6 +216,7 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
       return { allow: false, deny, rule: inWords('nobodySees'), decided: { allowed: false, by: 'unseen' } };
     }
     const starter = call.startedBy === undefined ? nothingSaid : said('startedBy', { extension: visibleText(call.startedBy, 'name') });
+    const specialist = call.child === undefined ? nothingSaid : said('specialist', { name: visibleText(call.child, 'name') });
     const changeText = changed.length === 0 ? nothingSaid : said('changed', { files: listed(changed) });
     const reason = {
       rule: ruleSaid,
@@ -211,7 +230,7 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
       noRow: said('noRow'),
     }[verdict.ask];
     const { scopes, gives } = verdict;
-    const { answer, shown } = await ask(call, line, joined(starter, changeText, reason), scopes, signal);
+    const { answer, shown } = await ask(call, line, joined(specialist, starter, changeText, reason), scopes, signal);
     // Who allows the network allows no command, so no rule is created.
     const decided = answered(call, answer, scopes, asked);
     if (!decided.allow) return decided;
@@ -221,17 +240,25 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
   return async (call, signal) => {
     const line = await lineOf(call);
     const gate = await outsideGate({ ...call, kind: kindOf(call.name), line }, sources);
-    const decided = await decide(call, line, gate, signal);
+    let noted: Noted | undefined;
+    const decided = await decide(call, line, gate, signal, one => {
+      noted = one;
+    });
+    if (noted !== undefined && call.isHidden !== true) sources.record?.(noted, decided.decided);
     return decided.allow ? gate.passed(decided) : decided;
   };
 }
 
-/** What a command runs; undefined for a tool that is no shell. Only bash is understood. */
+/** What a command runs; undefined for a tool that is no shell. */
 async function lineOf(call: Call): Promise<ShellLine | undefined> {
   const command = commandOf(call);
-  if (command === undefined) return undefined;
-  if (call.name !== 'bash') return notRead;
-  return readLine(await loadShellParser(), command, { cwd: call.cwd, isFolder });
+  return command === undefined ? undefined : (await lineReader())(command, call.cwd, call.name);
+}
+
+/** Reads commands of tools. Only bash is understood. */
+export async function lineReader(): Promise<(command: string, cwd: string, tool: string) => ShellLine> {
+  const parser = await loadShellParser();
+  return (command, cwd, tool) => (tool === 'bash' ? readLine(parser, command, { cwd, isFolder }) : notRead);
 }
 
 function isFolder(path: string): boolean {
@@ -298,7 +325,7 @@ async function policyOf(
 /** The rule that the person's answer creates: for exactly this command or file. */
 function ruleFor(call: Call, { command, paths, project }: Asked, scope: Exclude<Scope, 'once'>): Rule {
   const about = command?.trim() ?? paths?.[0];
-  const of = scope === 'conversation' ? call.conversation : scope === 'project' ? project : undefined;
+  const of = scope === 'conversation' ? (call.askedIn ?? call.conversation) : scope === 'project' ? project : undefined;
   return {
     id: randomUUID(),
     decision: 'allow',

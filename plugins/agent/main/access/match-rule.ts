@@ -15,6 +15,8 @@ export interface Asked {
   readonly project?: string | undefined;
   /** The folder that the conversation works in. */
   readonly folder: string;
+  /** Where paths lead, if it was found out before. */
+  readonly where?: Where | undefined;
   /** The tool's name. */
   readonly tool: string;
   readonly command?: string | undefined;
@@ -35,7 +37,7 @@ export function decideByRules(rules: readonly Rule[], asked: Asked): Rule | unde
   const whole = strongest(
     relevant.filter(({ pattern }) => pattern !== undefined && isLiteral(pattern) && matches(pattern, command.trim())),
   );
-  const where = whereOf(asked.folder);
+  const { where = whereOf(asked.folder) } = asked;
   const decided = line.commands.flatMap(one => (isNothing(one, where) ? [] : [decideOne(relevant, one, where)]));
   const files = strongest(
     rules.filter(rule => isAboutFiles(rule, asked) && line.commands.some(one => namesFile(rule, one, asked.folder, where))),
@@ -49,6 +51,18 @@ export function decideByRules(rules: readonly Rule[], asked: Asked): Rule | unde
   if (allowing.some(rule => rule === undefined)) return undefined;
   // The one that says least decides what else is asked about.
   return allowing.find(rule => isAnything(rule?.pattern)) ?? allowing[0];
+}
+
+/** Whether a rule has a say in a call, beside others: it matches the whole of it, a command in it, or a file that one names. */
+export function concerns(rule: Rule, asked: Asked): boolean {
+  const { command, line = notRead } = asked;
+  if (command === undefined) return isAbout(rule, asked) && (asked.paths ?? ['']).some(path => fitsPath(rule, path));
+  const { where = whereOf(asked.folder) } = asked;
+  if (isAboutFiles(rule, asked) && line.commands.some(one => namesFile(rule, one, asked.folder, where))) return true;
+  if (!isAbout(rule, asked)) return false;
+  const { pattern } = rule;
+  if (isAnything(pattern) || (pattern !== undefined && isLiteral(pattern) && matches(pattern, command.trim()))) return true;
+  return line.commands.some(one => !isNothing(one, where) && decideOne([rule], one, where) !== undefined);
 }
 
 /** Whether rules about particular commands or files say that the line may be denied or asked about, so that it has to be understood. */

@@ -85,6 +85,7 @@ export const words = {
     fr: 'Ceci répond à un message de l’extension {extension}, pas de vous.',
     en: 'This answers a message of the extension {extension}, not one of yours.',
   },
+  specialist: { fr: 'Demandé par le spécialiste « {name} ».', en: 'Asked by the specialist “{name}”.' },
   nobodySees: {
     fr: 'Personne ne voit cette conversation : ce qui demanderait un accord y est refusé.',
     en: 'Nobody sees this conversation, so what would need a yes is denied in it.',

@@ -1,35 +1,41 @@
 import type { AppError, Log } from '@atelier/kernel';
 import type { HiddenRun, Usage } from '../../contract/index.ts';
+import { agentErrors } from '../errors.ts';
 import type { ConversationEvents } from '../events.ts';
+import type { Child, Children } from '../runtime/children.ts';
 import type { RuntimeRecord } from '../runtime/records.ts';
 import { budgetUsedUp } from './budget-error.ts';
-import type { Budgets, Spender, Verdict } from './budgets.ts';
+import { type Amount, add, type Budgets, nothing, type Spender, type Verdict } from './budgets.ts';
 
 /** Charges what conversations spend to their budgets, and emits an event when one is nearly or wholly used up. */
 export class Spending {
   readonly #budgets: Budgets;
   readonly #events: ConversationEvents;
   readonly #log: Log;
+  readonly #children: Pick<Children, 'get' | 'ofTree'>;
   /** What was spent and the disk did not take: charged with what is spent next. */
   #owed: (() => Verdict)[] = [];
 
-  constructor(budgets: Budgets, events: ConversationEvents, log: Log) {
+  constructor(budgets: Budgets, events: ConversationEvents, log: Log, children: Pick<Children, 'get' | 'ofTree'>) {
     this.#budgets = budgets;
     this.#events = events;
     this.#log = log;
+    this.#children = children;
   }
 
   /** Throws if nothing more may be spent. */
   check(record: RuntimeRecord): void {
-    const verdict = this.#budgets.check(spendersOf(record));
+    const verdict = this.#budgets.check(this.#spendersOf(record));
     if (verdict.state === 'stop') throw budgetUsedUp(verdict.budget);
+    const limit = this.#limitOf(record.conversation);
+    if (limit !== undefined) throw limit;
   }
 
   /** Charges what was spent; returns an error if nothing more may be spent. */
   charge(record: RuntimeRecord, usage: Usage, minutes: number): AppError | undefined {
-    const verdict = this.#spend(spendersOf(record), usage, minutes);
+    const verdict = this.#spend(this.#spendersOf(record), usage, minutes);
     if (verdict.state !== 'fine') this.#events.emit(record.conversation, { kind: 'budget', budget: verdict.budget });
-    return verdict.state === 'stop' ? budgetUsedUp(verdict.budget) : undefined;
+    return verdict.state === 'stop' ? budgetUsedUp(verdict.budget) : this.#limitOf(record.conversation);
   }
 
   /** Throws if nothing more may be spent for what a hidden run is charged to. */
@@ -40,6 +46,23 @@ export class Spending {
 
   chargeHidden({ chargedTo }: HiddenRun, usage: Usage): void {
     this.#spend(spendersOf({ conversation: 'hidden', chargedTo }), usage, 0);
+  }
+
+  /** What a child spends, the conversation of the person spends too. */
+  #spendersOf(record: RuntimeRecord): readonly Spender[] {
+    const root = this.#children.get(record.conversation)?.root;
+    return [...spendersOf(record), ...(root === undefined ? [] : [{ kind: 'conversation', of: root } as const])];
+  }
+
+  /** Why a child makes no further request: it, or all that have one limit with it, have used that. */
+  #limitOf(conversation: string): AppError | undefined {
+    const child = this.#children.get(conversation);
+    if (child === undefined) return undefined;
+    const { tree, limits = {}, treeLimits = {} } = child;
+    const spent = (of: string) => this.#budgets.spent({ kind: 'conversation', of });
+    if (isReached(spent(conversation), limits)) return agentErrors['agent/child-limit']({});
+    const whole = this.#children.ofTree(tree).map(spent).reduce(add, nothing);
+    return isReached(whole, treeLimits) ? agentErrors['agent/tree-limit']({}) : undefined;
   }
 
   #spend(spenders: readonly Spender[], usage: Usage, minutes: number): Verdict {
@@ -57,6 +80,10 @@ export class Spending {
       return this.#budgets.check(spenders);
     }
   }
+}
+
+function isReached(spent: Amount, { tokens, money }: NonNullable<Child['limits']>): boolean {
+  return (tokens !== undefined && spent.tokens >= tokens) || (money !== undefined && spent.money >= money);
 }
 
 /** What is charged for a conversation: itself, and what it runs for. */

@@ -12,6 +12,8 @@ import { createAnswers } from './0100-create-answers.ts';
 import { relativePaths } from './0110-relative-paths.ts';
 import { countRules } from './0120-count-rules.ts';
 import { recordContext } from './0130-record-context.ts';
+import { recordCalls } from './0140-record-calls.ts';
+import { createChildren } from './0150-create-children.ts';
 
 export const migrations: readonly Migration[] = [
   createRuntimes,
@@ -27,4 +29,6 @@ export const migrations: readonly Migration[] = [
   relativePaths,
   countRules,
   recordContext,
+  recordCalls,
+  createChildren,
 ];

@@ -29,7 +29,12 @@ export function byKind(a: OutsideSource, b: OutsideSource): number {
 /** Beyond these a conversation gets no more sources: it has been marked, and no question names as many. */
 const most = { sources: 500, name: 200 };
 
-export function openOutsideSources(db: Database, now: () => number): OutsideSources {
+/** `above`: the conversation that began one, which its text goes to. */
+export function openOutsideSources(
+  db: Database,
+  now: () => number,
+  above: (conversation: string) => string | undefined = () => undefined,
+): OutsideSources {
   const select = db.prepare<OutsideSource>('SELECT kind, name, at FROM outside_sources WHERE conversation = ? ORDER BY at DESC');
   const count = db.prepare<{ count: number }>('SELECT count(*) AS count FROM outside_sources WHERE conversation = ?');
   const insert = db.prepare('INSERT OR IGNORE INTO outside_sources (conversation, kind, name, at) VALUES (?, ?, ?, ?)');
@@ -39,23 +44,29 @@ export function openOutsideSources(db: Database, now: () => number): OutsideSour
   const closeNetwork = db.prepare('UPDATE runtimes SET network = 0 WHERE conversation = ? AND network = 1');
   const clear = db.prepare('DELETE FROM outside_sources WHERE conversation = ?');
   const countOf = (conversation: string) => count.get(conversation)?.count ?? 0;
+  const addTo: OutsideSources['add'] = (conversation, sources) => {
+    const at = now();
+    return sources.flatMap(({ kind, name }) => {
+      const known = countOf(conversation);
+      if (known >= most.sources) return [];
+      const source = {
+        kind: Object.hasOwn(order, kind) ? kind : ('declared' as const),
+        name: visibleText(String(name), 'code').slice(0, most.name),
+        at,
+      };
+      if (known === 0) closeNetwork.run(conversation);
+      return insert.run(conversation, source.kind, source.name, at).changes > 0 ? [source] : [];
+    });
+  };
+  const add: OutsideSources['add'] = (conversation, sources) => {
+    const parent = above(conversation);
+    if (parent !== undefined) add(parent, sources);
+    return addTo(conversation, sources);
+  };
   return {
     has: conversation => countOf(conversation) > 0,
     of: conversation => select.all(conversation),
-    add(conversation, sources) {
-      const at = now();
-      return sources.flatMap(({ kind, name }) => {
-        const known = countOf(conversation);
-        if (known >= most.sources) return [];
-        const source = {
-          kind: Object.hasOwn(order, kind) ? kind : ('declared' as const),
-          name: visibleText(String(name), 'code').slice(0, most.name),
-          at,
-        };
-        if (known === 0) closeNetwork.run(conversation);
-        return insert.run(conversation, source.kind, source.name, at).changes > 0 ? [source] : [];
-      });
-    },
+    add,
     copy: (from, to) => void copy.run(to, from),
     forget: conversation => void clear.run(conversation),
   };

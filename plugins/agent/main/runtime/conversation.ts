@@ -1,20 +1,12 @@
-import { type AppError, isAppError, type Log } from '@atelier/kernel';
-import type { ProvidersService } from '@atelier/providers/contract';
+import { type AppError, isAppError } from '@atelier/kernel';
 import type { AccessMode, AgentEvent, Image, Queued, RuntimeState } from '../../contract/index.ts';
 import type { EngineEvent } from '../../engine/protocol.ts';
-import type { Spending } from '../budgets/spending.ts';
-import type { EngineLink } from '../engine-link.ts';
 import { agentErrors, isEngineEnd } from '../errors.ts';
-import type { ConversationEvents, NewEvent } from '../events.ts';
-import type { OutsideSources } from '../outside/sources.ts';
-import type { SessionFiles } from '../session-files.ts';
-import type { UnfinishedAnswers } from './answers.ts';
-import type { RuntimePreparer } from './preparation.ts';
+import type { NewEvent } from '../events.ts';
+import type { ConversationServices } from './conversation-services.ts';
 import type { Handed, MessageQueue } from './queue.ts';
-import type { RuntimeRecords } from './records.ts';
 import { recover } from './recovery.ts';
 import type { Runtime } from './runtime.ts';
-import type { Senders } from './senders.ts';
 import type { Turn } from './turn.ts';
 
 export type PromptMode = 'queue' | 'steer' | 'followUp';
@@ -37,6 +29,8 @@ export class Conversation {
   #recovering: Promise<void> | undefined;
   /** A queued message is on its way to the engine. */
   #isSending = false;
+  /** A stop is on its way: nothing begins below it any more. */
+  #isStopping = false;
   /** What has happened to the queue and the disk did not take: written, in this order, before anything else is. */
   readonly #owed: (() => void)[] = [];
 
@@ -58,6 +52,11 @@ export class Conversation {
 
   state(): RuntimeState {
     return { ...this.runtime.state(), queue: this.queued() };
+  }
+
+  /** Whether a turn runs that may have others begun. */
+  get isWorking(): boolean {
+    return this.runtime.isBusy && !this.#isStopping;
   }
 
   queued(): Queued[] {
@@ -87,6 +86,7 @@ export class Conversation {
     await this.#recovering;
     this.#writeOwed();
     if (!this.runtime.isBusy) {
+      this.#services.demandParent(this.#id);
       await this.#turn.start({ text, images, sentBy, passedFrom });
       return { taken: 'started' };
     }
@@ -164,11 +164,16 @@ export class Conversation {
 
   /** Ends the turn. Queued messages then wait for the person, so that stopping does not start the next one. */
   async stop(): Promise<void> {
-    if (!this.runtime.isBusy) return;
+    if (!this.runtime.isBusy) return await this.#services.stopBelow(this.#id);
     this.#queue.hold(this.#id, true);
     this.#queueChanged();
     this.runtime.emit({ kind: 'stopping' });
-    await this.#turn.stop();
+    this.#isStopping = true;
+    try {
+      await Promise.all([this.#turn.stop(), this.#services.stopBelow(this.#id)]);
+    } finally {
+      this.#isStopping = false;
+    }
   }
 
   async resume(): Promise<void> {
@@ -188,9 +193,17 @@ export class Conversation {
 
   /** Stops the turn, because the runtime has to be opened again in the other mode. */
   async setAccessMode(mode: AccessMode): Promise<void> {
+    if (mode === 'open') this.#services.demandOpenParent(this.#id);
     if (this.runtime.record.accessMode === mode) return;
     await this.stop();
+    if (mode === 'secure') await this.#services.secureBelow(this.#id);
     await this.runtime.setAccessMode(mode);
+  }
+
+  /** Gives the network to its commands, or takes it away. */
+  setNetwork(allowed: boolean): void {
+    if (allowed) this.#services.demandNoChild(this.#id);
+    this.runtime.setNetwork(allowed);
   }
 
   /** Its working directory is another one now. */
@@ -224,7 +237,10 @@ export class Conversation {
     if (event.kind === 'fileChanged') return runtime.fileChanged(event.sessionFile, event.cut);
     if (event.kind === 'messageEnded') this.#turn.isAtLimit = event.entry.stopped === 'length';
     if (event.kind === 'messageEnded' && event.entry.usage !== undefined && !this.#turn.charge(event.entry.usage)) {
-      void this.stop().catch(error => this.#services.log.warn(String(error)));
+      // What shares the limit ends with it.
+      void Promise.all([this.stop(), this.#turn.isTreeOver ? this.#services.stopTree(this.#id) : undefined]).catch(error =>
+        this.#services.log.warn(String(error)),
+      );
     }
     if (runtime.status === 'retrying') runtime.setStatus('running');
     this.#emit(event);
@@ -350,13 +366,17 @@ export class Conversation {
       this.#services.log.warn(String((error as Error).message), { conversation: this.#id });
       this.#write(() => this.#queue.hold(this.#id, true));
       this.#queueChanged();
+      return;
     } finally {
       this.#isSending = false;
     }
+    // It may have been answered before it was known to be sent; what was queued meanwhile is next.
+    if (!this.runtime.isBusy && this.#queue.next(this.#id) !== undefined) await this.#sendNext();
   }
 
   /** Starts a turn with a queued message, which leaves the queue when the session file has it. */
   async #startWith(id: string): Promise<void> {
+    this.#services.demandParent(this.#id);
     const { text, sent: images, sentBy } = this.#queue.hand(this.#id, id, 'next');
     this.#queueChanged();
     try {
@@ -371,26 +391,4 @@ export class Conversation {
   #queueChanged(): void {
     this.runtime.emit({ kind: 'queueChanged', queue: this.queued() });
   }
-}
-
-/** What every conversation uses. */
-export interface ConversationServices {
-  readonly engine: EngineLink;
-  readonly records: RuntimeRecords;
-  readonly queue: MessageQueue;
-  readonly preparer: RuntimePreparer;
-  readonly spending: Spending;
-  readonly events: ConversationEvents;
-  readonly senders: Senders;
-  readonly outside: OutsideSources;
-  readonly files: SessionFiles;
-  readonly answers: UnfinishedAnswers;
-  readonly providers: Pick<ProvidersService, 'offererOf' | 'used'>;
-  readonly log: Log;
-  /** The extension that the running call is made for. */
-  onBehalfOf(): string | undefined;
-  /** Whether the person still lets an extension write into conversations and spend. */
-  maySend(extension: string): Promise<boolean>;
-  /** Throws if the agent's database can only be read, since a turn could not be recorded. */
-  demandWritable(): void;
 }

@@ -1,6 +1,8 @@
 import type { AppError } from '@atelier/kernel';
 import type { EngineEvent } from '../../engine/protocol.ts';
-import { Conversation, type ConversationServices } from './conversation.ts';
+import type { Children } from './children.ts';
+import { Conversation } from './conversation.ts';
+import type { ConversationServices } from './conversation-services.ts';
 import { Runtime } from './runtime.ts';
 import { Turn } from './turn.ts';
 
@@ -10,10 +12,12 @@ const maxOpen = 40;
 /** Every conversation that was used since the app started. */
 export class Conversations {
   readonly #services: ConversationServices;
+  readonly #children: Children;
   readonly #conversations = new Map<string, Conversation>();
 
-  constructor(services: ConversationServices) {
+  constructor(services: ConversationServices, children: Children) {
     this.#services = services;
+    this.#children = children;
   }
 
   demandWritable(): void {
@@ -28,6 +32,11 @@ export class Conversations {
     const made = new Conversation(runtime, new Turn(runtime, engine, records, spending, senders), this.#services);
     this.#conversations.set(id, made);
     return made;
+  }
+
+  /** Those that a conversation has begun, the innermost last. */
+  begunBy(id: string): readonly string[] {
+    return this.#children.below(id);
   }
 
   take(event: EngineEvent): void {
@@ -65,5 +74,6 @@ export class Conversations {
     this.#services.senders.forget(id);
     this.#services.outside.forget(id);
     this.#services.records.remove(id);
+    this.#children.forget(id);
   }
 }

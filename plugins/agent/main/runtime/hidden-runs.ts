@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppError } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
-import type { HiddenRun, OutsideSource, Usage } from '../../contract/index.ts';
+import type { HiddenRun, OutsideSource, PromptSections, Usage } from '../../contract/index.ts';
 import type { EngineEvent } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink, EventReceiver } from '../engine-link.ts';
@@ -9,6 +9,8 @@ import { agentErrors } from '../errors.ts';
 import type { OutsideSources } from '../outside/sources.ts';
 import { noUsage, type RuntimeRecords } from './records.ts';
 import { plus } from './turn.ts';
+
+const alone = [{ title: 'Role', text: 'You work inside an application. Answer with exactly what is asked for and nothing else.' }];
 
 interface Answer {
   readonly text: string;
@@ -20,31 +22,37 @@ type HiddenAnswer = Answer & { readonly outside: readonly OutsideSource[] };
 /** Collects the answer of one hidden run from its events. */
 class AwaitedAnswer implements EventReceiver {
   readonly done = Promise.withResolvers<Answer>();
+  readonly name: string | undefined;
   readonly #limits: NonNullable<HiddenRun['limits']>;
   readonly #used: (usage: Usage) => void;
   #text = '';
   #usage = noUsage;
   #isOver = false;
 
-  constructor(limits: HiddenRun['limits'] = {}, used: (usage: Usage) => void) {
+  constructor({ name, limits = {} }: HiddenRun, used: (usage: Usage) => void) {
+    this.name = name;
     this.#limits = limits;
     this.#used = used;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Ends what runs for too long; returns what cancels that. */
   limitTime(): () => void {
     const { minutes } = this.#limits;
     if (minutes === undefined) return () => undefined;
-    const timer = setTimeout(() => this.#stop(), minutes * 60_000);
+    const timer = setTimeout(() => this.stop(agentErrors['agent/hidden-limit']({})), minutes * 60_000);
     return () => clearTimeout(timer);
   }
 
   /** What was used until now has been paid for too. */
-  #stop(): void {
+  stop(why: AppError): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#used(this.#usage);
-    this.done.reject(agentErrors['agent/hidden-limit']({}));
+    this.done.reject(why);
   }
 
   take(event: EngineEvent): void {
@@ -55,7 +63,8 @@ class AwaitedAnswer implements EventReceiver {
       const { tokens = Number.POSITIVE_INFINITY, money = Number.POSITIVE_INFINITY } = this.#limits;
       // One that has just answered is not stopped any more: it settles next.
       const goesOn = event.entry.stopped === 'tool';
-      if (goesOn && (input + output + cacheRead + cacheWrite >= tokens || cost >= money)) return this.#stop();
+      if (goesOn && (input + output + cacheRead + cacheWrite >= tokens || cost >= money))
+        return this.stop(agentErrors['agent/hidden-limit']({}));
     }
     if (event.kind === 'text') this.#text += event.delta;
     // Only the last message is the answer; messages between tool calls are not.
@@ -102,12 +111,12 @@ export class HiddenRuns {
   }
 
   /** In this order: record written, runtime started, model set, prompt sent, reply read, runtime stopped, record deleted. */
-  async run(run: HiddenRun, tools: readonly string[]): Promise<HiddenAnswer> {
+  async run(run: HiddenRun, tools: readonly string[], sections: PromptSections['sections'] = alone): Promise<HiddenAnswer> {
     this.#spending.checkHidden(run);
     const conversation = `hidden-${randomUUID()}`;
     const model = run.model ?? (await this.#providers.defaultModel());
     if (model === undefined) throw agentErrors['agent/not-set-up']({});
-    const awaited = new AwaitedAnswer(run.limits, usage => {
+    const awaited = new AwaitedAnswer(run, usage => {
       this.#spending.chargeHidden(run, usage);
       this.#used(model, usage);
     });
@@ -126,12 +135,13 @@ export class HiddenRuns {
         accessMode: 'secure',
         model,
         thinkingLevel: run.thinkingLevel ?? 'off',
-        sections: [{ title: 'Role', text: 'You work inside an application. Answer with exactly what is asked for and nothing else.' }],
+        sections,
         tools,
         extraTools: [],
         ephemeral: true,
       });
-      await this.#engine.call('prompt', { conversation, text: run.instruction, images: [] });
+      // Stopped while it was opened: nothing is sent.
+      if (!awaited.isOver) await this.#engine.call('prompt', { conversation, text: run.instruction, images: [] });
       const answer = await awaited.done.promise;
       return { ...answer, outside: this.#outside.of(conversation) };
     } finally {
@@ -143,6 +153,11 @@ export class HiddenRuns {
     }
   }
 
+  /** Stops those of this name. */
+  stop(name: string): void {
+    for (const awaited of this.#awaited.values()) if (awaited.name === name) awaited.stop(agentErrors['agent/hidden-stopped']({}));
+  }
+
   /** Whether nobody sees this conversation, so that nobody can be asked about it. */
   has(conversation: string): boolean {
     return this.#awaited.has(conversation);
@@ -151,6 +166,11 @@ export class HiddenRuns {
   /** The engine's process has ended. */
   lost(why: AppError): void {
     for (const { done } of this.#awaited.values()) done.reject(why);
+  }
+
+  /** The agent stops: nothing is waited for any more. */
+  end(): void {
+    this.lost(agentErrors['agent/hidden-limit']({}));
   }
 
   /** Removes the records that earlier runs left after a crash. */

@@ -111,6 +111,7 @@ export class History {
   async forget(conversation: string): Promise<void> {
     this.#conversations.demandWritable();
     await this.#conversations.of(conversation).stop();
+    for (const below of this.#conversations.begunBy(conversation)) await this.forget(below);
     const runtime = this.#runtime(conversation);
     await runtime.close();
     const left = [runtime.record.sessionFile, ...(await this.#files.allOf(conversation))];

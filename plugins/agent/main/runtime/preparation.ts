@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { parse } from 'node:path';
+import { parse, resolve } from 'node:path';
 import type { Contributions, ExtensionContext } from '@atelier/kernel';
 import { Providers, type ProvidersService } from '@atelier/providers/contract';
 import {
@@ -21,6 +21,7 @@ import { agentErrors } from '../errors.ts';
 import type { Places } from '../places.ts';
 import type { SessionFiles } from '../session-files.ts';
 import type { OfferedTools } from '../tools/offered-tools.ts';
+import type { Child, Children } from './children.ts';
 import type { RuntimeRecord } from './records.ts';
 
 const defaultOrder = 100;
@@ -43,10 +44,11 @@ export class RuntimePreparer {
   readonly #files: SessionFiles;
   readonly #setup: EngineSetup;
   readonly #places: Places;
+  readonly #children: Pick<Children, 'get'>;
   /** The working folder of each conversation. */
   readonly #folders = new Map<string, string>();
 
-  constructor(ctx: ExtensionContext, tools: OfferedTools, files: SessionFiles, setup: EngineSetup) {
+  constructor(ctx: ExtensionContext, tools: OfferedTools, files: SessionFiles, setup: EngineSetup, children: Pick<Children, 'get'>) {
     this.#ctx = ctx;
     this.#providers = ctx.get(Providers);
     this.#fragments = ctx.contributions(PromptFragments);
@@ -54,6 +56,7 @@ export class RuntimePreparer {
     this.#files = files;
     this.#setup = setup;
     this.#places = setup.places;
+    this.#children = children;
   }
 
   /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
@@ -63,7 +66,8 @@ export class RuntimePreparer {
     if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
     const veto = await this.#ctx.run(beforeRuntimeStart, { conversation });
     if (veto !== undefined) throw agentErrors['agent/vetoed']({ reason: veto.veto });
-    const folder = await workingDirectory(this.#ctx, conversation, this.#places);
+    const child = this.#children.get(conversation);
+    const folder = await workingDirectory(this.#ctx, child?.root ?? conversation, this.#places);
     this.#folders.set(conversation, folder);
     const cwd = accessMode === 'open' ? parse(folder).root : folder;
     const { sections, extraTools } = await this.compose(conversation, accessMode, asked);
@@ -77,8 +81,9 @@ export class RuntimePreparer {
       model: chosen,
       thinkingLevel,
       sections,
-      tools: undefined,
+      tools: child?.tools,
       extraTools,
+      writes: child?.writes?.map(path => resolve(folder, path)),
       ephemeral: false,
     };
   }
@@ -90,9 +95,10 @@ export class RuntimePreparer {
     asked: AskedMessage | undefined,
   ): Promise<Pick<PreparedConversation, 'sections' | 'extraTools'>> {
     const folder = this.folderOf(conversation);
-    const offered = (await this.#tools.list()).map(({ tool }) => tool);
+    const child = this.#children.get(conversation);
+    const offered = (await this.#tools.list()).map(({ tool }) => tool).filter(({ name }) => child?.tools.includes(name) !== false);
     const place = placeText(folder, accessMode, await this.#setup.detected());
-    const base = baseSections(place, offered, this.#fragments);
+    const base = [...baseSections(place, offered, this.#fragments), ...childSection(child)];
     const composed = await this.#ctx.run(composePrompt, { conversation, sections: base });
     const fitting = asked && (await this.#ctx.run(beforeTurn, { conversation, ...asked, sections: [] }));
     const sections = [...composed.sections, ...(fitting?.sections ?? [])];
@@ -121,6 +127,15 @@ async function workingDirectory(ctx: Pick<ExtensionContext, 'run'>, conversation
   // Both: a link may lead into the profile, or out of it in place of one of its folders.
   if ([folder, realPath(folder)].some(path => isForbidden(path, places))) throw agentErrors['agent/folder-closed']({ folder });
   return folder;
+}
+
+/** What one conversation has another one do. */
+function childSection(child: Child | undefined): PromptSections['sections'] {
+  if (child === undefined) return [];
+  const { instructions, writes } = child;
+  const scope =
+    writes === undefined ? '' : `\nYou write only: ${writes.join(', ') || 'nothing'}. Everything else in the folder is only read.`;
+  return [{ title: 'Your part', text: `${instructions}${scope}` }];
 }
 
 /** Where the model works and what it reaches, as it is enforced. */

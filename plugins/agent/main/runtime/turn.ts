@@ -123,6 +123,11 @@ export class Turn {
     await ended;
   }
 
+  /** The limit that is used up is one of a tree. */
+  get isTreeOver(): boolean {
+    return this.#usedUp?.code === 'agent/tree-limit';
+  }
+
   /** Charges a message when it ends, so that a long turn does not run far past its budget. Returns false if nothing more may be spent. */
   charge(usage: Usage): boolean {
     this.#charged = plus(this.#charged, usage);

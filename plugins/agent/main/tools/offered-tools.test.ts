@@ -159,3 +159,23 @@ test('X11: tools that flood the model, or whose parameters would hold up whoever
     fine: property({ type: 'string', description: 'A day. (pattern: (a+)+$, format: date)' }),
   });
 });
+
+test('X11: a tool of a plugin that keeps what it is given sends nothing, and one of an installed extension that says so is not believed', async () => {
+  const stays = (name: string, command: string): ToolContribution => ({ ...tool(name, command), stays: true });
+  const { list } = offered(
+    [
+      { from: '@atelier/own', value: stays('tasks', 'own.tasks') },
+      { from: '@atelier/own', value: tool('search', 'own.search') },
+      { from: '@acme/count', value: stays('count', 'count.run') },
+    ],
+    [
+      { id: '@atelier/own', bundled: true, granted: {} } as unknown as ExtensionStatus,
+      { id: '@acme/count', bundled: false, granted: { tools: ['count'], net: ['counts.example'] } } as unknown as ExtensionStatus,
+    ],
+  );
+  expect(await Promise.all(['tasks', 'search', 'count'].map(name => list.senderOf(name)))).toEqual([
+    undefined,
+    '@atelier/own',
+    '@acme/count',
+  ]);
+});

@@ -87,6 +87,7 @@ export class OfferedTools {
   async senderOf(name: string): Promise<string | undefined> {
     const found = await this.find(name);
     if (found === undefined) return name;
+    if (found.bundled && found.tool.stays === true) return undefined;
     const { net = [], servers = [], uses = [] } = (await this.#parts.extensions.list()).find(({ id }) => id === found.from)?.granted ?? {};
     return found.bundled || net.length + servers.length + uses.length > 0 ? found.from : undefined;
   }

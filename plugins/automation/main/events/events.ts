@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, Log } from '@atelier/kernel';
 import type { EventName, Reason, Status } from '../../contract/index.ts';
 import { isBackedOff } from '../failing.ts';
-import type { Runner } from '../runs/runner.ts';
-import { type Occasion, onceOnly, type Receipts } from '../store/receipts.ts';
+import type { SharedParts } from '../shared.ts';
+import { type Occasion, onceOnly } from '../store/receipts.ts';
 import type { Rules } from '../store/rules.ts';
-import type { Clock } from '../time/clock.ts';
 import { mayHold } from './conditions.ts';
 import type { FiredEvent } from './event.ts';
 import { Listeners, type UsableRule } from './listeners.ts';
@@ -22,17 +20,6 @@ const mostLooks = 100_000;
 /** What rules listen for: an event of Atelier, or a trigger of an extension. */
 export type Source = EventName | { readonly from: string; readonly id: string };
 
-export interface EventsParts {
-  readonly db: Database;
-  readonly rules: Rules;
-  readonly receipts: Receipts;
-  readonly runner: Runner;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-  isPaused(): boolean;
-  changed(rule: string): void;
-}
-
 interface Waiting {
   readonly source: string;
   read(): Promise<FiredEvent | undefined>;
@@ -42,7 +29,7 @@ interface Waiting {
 
 /** Sets off rules when something happens. Events come in order, and what is skipped is counted instead of written one by one. */
 export class Events {
-  readonly #parts: EventsParts;
+  readonly #parts: SharedParts;
   #listening: ReadonlyMap<string, Listeners> | undefined;
   readonly #waiting: Waiting[] = [];
   readonly #begun = new Map<string, number[]>();
@@ -55,7 +42,7 @@ export class Events {
   #isDraining = false;
   #isOver = false;
 
-  constructor(parts: EventsParts) {
+  constructor(parts: SharedParts) {
     this.#parts = parts;
   }
 

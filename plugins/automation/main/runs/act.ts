@@ -86,10 +86,10 @@ async function told(parts: Acting, { rule }: Run, outcome: Outcome): Promise<Sto
   const { to } = rule.draft;
   if (to === undefined || outcome.status === 'failed') return await notified(parts, rule.title, await parts.words(outcome));
   const at = parts.now();
-  if (to.kind === 'message') {
-    const { conversation } = to;
-    if (!parts.isForOther()) return { kind: 'message', status: 'waiting', at, conversation };
-    return { kind: 'message', status: 'failed', at, conversation, problem: problemOf(errors['automation/not-for-others']({})) };
+  if (to.kind !== 'file') {
+    const { kind, ...place } = to;
+    if (!parts.isForOther()) return { kind, status: 'waiting', at, ...place };
+    return { kind, status: 'failed', at, ...place, problem: problemOf(errors['automation/not-for-others']({})) };
   }
   try {
     if (!parts.folders().includes(to.folder)) throw errors['automation/not-chosen']({ folder: to.folder });

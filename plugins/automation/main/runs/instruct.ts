@@ -23,6 +23,8 @@ export interface Instructing {
   inConversation(run: Run, conversation: string, began: boolean): void;
   /** Begins a conversation in such a way that its beginning sets off no rule. */
   beginning(begin: () => Promise<string>): Promise<string>;
+  /** Runs a command as the rule's own. */
+  command(command: string, args: unknown): Promise<unknown>;
   language(): Promise<Locale>;
   now(): number;
 }
@@ -90,6 +92,7 @@ async function shown(
   const conversation = isNew ? await begun(parts, run, action) : await continued(parts, action);
   if (conversation === undefined) return { status: 'skipped', reason: 'overlap' };
   parts.inConversation(run, conversation, isNew);
+  if (isNew && action.worktree === true) await ownWorktree(parts, action, conversation);
   let isAtLimit = false;
   const stop = () => void agent.stop(conversation).catch(() => undefined);
   const turn = turns.follow(conversation, rule.draft.limits ?? {}, () => {
@@ -117,6 +120,13 @@ async function begun(
   const day = new Intl.DateTimeFormat(await language(), { weekday: 'short', day: 'numeric', month: 'short' }).format(now());
   const more = { ...(project !== undefined && { project }), ...(model !== undefined && { model }) };
   return await beginning(() => conversations.create({ title: `${rule.title}, ${day}`.slice(0, 120), accessMode: 'secure', ...more }));
+}
+
+/** Before anything happens in the conversation: a run that cannot have its own worktree does not touch the project's. */
+async function ownWorktree({ command }: Instructing, { project }: Instruction, conversation: string): Promise<void> {
+  if (project === undefined) throw errors['automation/no-worktree']({});
+  // A command wakes its plugin.
+  await command('worktree.createFor', { conversation });
 }
 
 /** The conversation to go on in; undefined while a turn runs in it. It must be as closed as one that a rule begins. */

@@ -3,13 +3,13 @@ import type { ConversationsService } from '@atelier/conversations/contract';
 import { type AppError, isAppError } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 import { problemOf } from '../problems.ts';
-import type { Receipts, StoredDelivery } from '../store/receipts.ts';
+import type { Receipts, StoredDelivery, Undelivered } from '../store/receipts.ts';
 import type { Clock } from '../time/clock.ts';
 
 export interface MessagesParts {
   readonly agent: Pick<AgentService, 'note' | 'transcript'>;
   readonly conversations: Pick<ConversationsService, 'describe'>;
-  readonly receipts: Pick<Receipts, 'waiting' | 'delivered'>;
+  readonly receipts: Pick<Receipts, 'undelivered' | 'delivered'>;
   readonly clock: Clock;
   changed(rule: string): void;
   failed(error: AppError): void;
@@ -45,7 +45,7 @@ export class Messages {
   }
 
   async #leaveAll(only: string | undefined): Promise<void> {
-    for (const one of this.#parts.receipts.waiting()) {
+    for (const one of this.#parts.receipts.undelivered('message')) {
       if (only !== undefined && one.delivery.conversation !== only) continue;
       const delivery = await this.#left(one);
       if (delivery === undefined) continue;
@@ -55,7 +55,7 @@ export class Messages {
   }
 
   /** Undefined for one that goes on waiting. */
-  async #left({ id, title, answer, delivery }: ReturnType<Receipts['waiting']>[number]): Promise<StoredDelivery | undefined> {
+  async #left({ id, title, answer, delivery }: Undelivered): Promise<StoredDelivery | undefined> {
     const { agent, conversations, clock, failed } = this.#parts;
     const { conversation = '' } = delivery;
     const now = () => ({ ...delivery, at: clock.now() });
@@ -79,4 +79,4 @@ export class Messages {
 }
 
 /** A sentence inside another one. */
-const bare = (sentence: string): string => sentence.replace(/\.$/, '');
+export const bare = (sentence: string): string => sentence.replace(/\.$/, '');

@@ -45,6 +45,10 @@ export class Runner {
     return this.#running.has(rule) || this.#waiting.some(run => run.rule.id === rule);
   }
 
+  get isIdle(): boolean {
+    return this.#running.size === 0 && this.#waiting.length === 0;
+  }
+
   get runningCount(): number {
     return this.#running.size;
   }

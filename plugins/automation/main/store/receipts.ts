@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Locale } from '@atelier/kernel';
+import { type Database, type Locale, visibleText } from '@atelier/kernel';
 import type { Delivery, Reason, Receipt, ReceiptPage, Status } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { readProblem, type StoredProblem, toldIn } from '../problems.ts';
@@ -20,6 +20,15 @@ export const onceOnly = (): string => `one ${randomUUID()}`;
 
 export interface StoredDelivery extends Omit<Delivery, 'problem'> {
   readonly problem?: StoredProblem;
+}
+
+/** A result with where it goes. */
+export interface Undelivered {
+  readonly id: string;
+  readonly rule: string;
+  readonly title: string;
+  readonly answer: string;
+  readonly delivery: StoredDelivery;
 }
 
 /** How a run ended. */
@@ -90,7 +99,10 @@ export function openReceipts(db: Database) {
   const same = db.prepare<Pick<Row, 'id' | 'status' | 'reason'>>(
     'SELECT id, status, reason FROM receipts WHERE rule = ? AND occurrence = ?',
   );
-  const undelivered = db.prepare<Row>('SELECT * FROM receipts WHERE delivery LIKE \'%"status":"waiting"%\' ORDER BY number');
+  const undelivered = db.prepare<Row>(
+    `SELECT * FROM receipts WHERE delivery LIKE '{"kind":"' || ? || '","status":%' AND (delivery LIKE '%"status":"waiting"%'
+     OR delivery LIKE '%"status":"sending"%' OR delivery LIKE '%"status":"uncertain"%') ORDER BY number`,
+  );
   const deliver = db.prepare('UPDATE receipts SET delivery = ? WHERE id = ?');
   const left = db.prepare<Row>("SELECT * FROM receipts WHERE status = 'running' ORDER BY number");
   const newest = db.prepare<Row>("SELECT * FROM receipts WHERE rule = ? AND status <> 'running' ORDER BY number DESC LIMIT 1");
@@ -123,17 +135,17 @@ export function openReceipts(db: Database) {
       const row = same.get(rule, occurrence);
       return row && { receipt: row.id, status: row.status, ...(row.reason !== null && { reason: row.reason }) };
     },
-    /** Results that wait to be left in a conversation, the oldest first. */
-    waiting: (): {
-      readonly id: string;
-      readonly rule: string;
-      readonly title: string;
-      readonly answer: string;
-      readonly delivery: StoredDelivery;
-    }[] =>
-      undelivered.all().map(({ id, rule, title, answer, delivery }) => ({
-        ...{ id, rule, title, answer: answer ?? '', delivery: JSON.parse(delivery ?? '{}') as StoredDelivery },
-      })),
+    /** Results that are not where they go yet, or of which nobody knows, the oldest first. */
+    undelivered: (kind: Delivery['kind']): Undelivered[] => undelivered.all(kind).map(undeliveredOf),
+    /** Whether a result is still on its way; what somebody has to decide about is not. */
+    waiting: (kind: Delivery['kind']): boolean =>
+      undelivered.all(kind).some(row => ['waiting', 'sending'].includes(undeliveredOf(row).delivery.status)),
+    /** The result of one receipt, if it goes somewhere of that kind. */
+    deliveredTo(id: string, kind: Delivery['kind']): Undelivered | undefined {
+      const row = one.get(id);
+      const found = row && undeliveredOf(row);
+      return found?.delivery.kind === kind ? found : undefined;
+    },
     delivered: (id: string, delivery: StoredDelivery): void => void deliver.run(JSON.stringify(delivery), id),
     /** Up to this time receipts of a rule may have been removed, so nothing before it is due again. */
     floor: (rule: string): number => floor.get({ rule })?.due ?? 0,
@@ -185,13 +197,17 @@ export function openReceipts(db: Database) {
   };
 }
 
+const undeliveredOf = ({ id, rule, title, answer, delivery }: Row): Undelivered => ({
+  ...{ id, rule, title, answer: answer ?? '', delivery: JSON.parse(delivery ?? '{}') as StoredDelivery },
+});
+
 function receiptOf(row: Row, locale: Locale): Receipt {
   const { id, rule, title, cause, due, began, ended, status } = row;
   const problem = readProblem(row.problem);
   const delivery = row.delivery === null ? undefined : (JSON.parse(row.delivery) as StoredDelivery);
   const late = began === null ? 0 : began - due;
   return {
-    ...{ id, rule, title, cause, due, status },
+    ...{ id, rule, title: visibleText(title, 'name').slice(0, 120), cause, due, status },
     ...(began !== null && { began }),
     ...(ended !== null && { ended }),
     ...(late >= graceMs && { lateMs: late }),
@@ -202,7 +218,7 @@ function receiptOf(row: Row, locale: Locale): Receipt {
     ...(row.tokens !== null && { tokens: row.tokens }),
     ...(row.model !== null && { model: row.model }),
     ...(row.conversation !== null && { conversation: row.conversation }),
-    ...(row.answer !== null && { answer: row.answer }),
+    ...(row.answer !== null && { answer: visibleText(row.answer, 'prose') }),
     ...(row.quiet === 1 && { quiet: true }),
     ...(delivery && { delivery: told(delivery, locale) }),
     ...(row.count !== null && { count: row.count }),

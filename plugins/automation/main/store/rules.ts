@@ -5,9 +5,18 @@ import { errors } from '../errors.ts';
 import { readProblem, type StoredProblem } from '../problems.ts';
 
 /** The newest format of drafts that this version writes. */
-export const draftFormat = 3;
+export const draftFormat = 5;
 /** The oldest format that says all of a draft: an older Atelier keeps away from what it does not know. */
-const formatOf = ({ to, trigger }: Draft): number => (trigger.kind === 'webhook' || to?.kind === 'message' ? 3 : to === undefined ? 1 : 2);
+const formatOf = ({ to, trigger, action }: Draft): number =>
+  action.kind === 'instruction' && action.worktree !== undefined
+    ? 5
+    : to?.kind === 'channel'
+      ? 4
+      : trigger.kind === 'webhook' || to?.kind === 'message'
+        ? 3
+        : to === undefined
+          ? 1
+          : 2;
 export const mostRules = 2000;
 
 export interface StoredRule {

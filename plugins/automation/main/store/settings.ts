@@ -2,16 +2,16 @@ import type { Database } from '@atelier/kernel';
 
 const mostFolders = 50;
 
-/** Whether all rules are paused; kept across restarts. */
-export function openPause(db: Database): { get(): boolean; set(isPaused: boolean): void } {
-  const read = db.prepare<{ value: string }>("SELECT value FROM settings WHERE name = 'paused'");
-  const write = db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('paused', ?)");
-  let isPaused = read.get()?.value === 'true';
+/** Whether all rules are paused, or run while Atelier is closed too; kept across restarts. */
+export function openSwitch(db: Database, name: 'paused' | 'whileClosed'): { get(): boolean; set(isOn: boolean): void } {
+  const read = db.prepare<{ value: string }>('SELECT value FROM settings WHERE name = ?');
+  const write = db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)');
+  let isOn = read.get(name)?.value === 'true';
   return {
-    get: () => isPaused,
+    get: () => isOn,
     set(to) {
-      write.run(String(to));
-      isPaused = to;
+      write.run(name, String(to));
+      isOn = to;
     },
   };
 }

@@ -21,7 +21,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const most = { body: 64 * 1024, read: 1024 * 1024, connections: 16 };
+const most = { body: 64 * 1024, read: 1024 * 1024, connections: 128 };
 /** How long a connection may take in all: nobody holds one by sending slowly. */
 const connectionMs = 10_000;
 /** Each connection has its end; Node's own look at all of them would wake an idle process for nothing. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
 import { AutomationChannel, type Draft, type Receipt } from '../../contract/index.ts';
@@ -159,6 +159,16 @@ test('whoever calls too often is told to come back, and whoever guesses too', as
     last: calls.at(-1)?.code,
     receipts: (await at.client.call('receipts', { rule: id, limit: 200 })).receipts.length === calls.length,
   }).toEqual({ wrong: ['automation/hook-too-fast', '60'], right: 202, last: 'automation/hook-too-fast', receipts: true });
+});
+
+test('a call is answered while many others are open', async () => {
+  await using at = await opened();
+  const { address, secret } = await at.rule();
+  const others = Array.from({ length: 40 }, () => connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined));
+  await Promise.all(others.map(other => once(other, 'connect')));
+  const { status } = await call(address, bearing(secret));
+  for (const other of others) other.destroy();
+  expect(status).toBe(202);
 });
 
 test('it listens on this machine only while a rule waits, under the same port after a restart, and says so if that is taken', async () => {

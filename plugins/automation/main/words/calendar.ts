@@ -43,6 +43,6 @@ export function momentOf({ year, month, day, hour, minute }: Omit<LocalTime, 'we
   return asUtc - offset(first);
 }
 
-/** Whether there is such a day in some year. */
-export const isDay = (day: number, month: number): boolean =>
-  day >= 1 && new Date(Date.UTC(2028, month - 1, day)).getUTCMonth() === month - 1;
+/** Whether there is such a day, in some year if none is named. */
+export const isDay = (day: number, month: number, year = 2028): boolean =>
+  day >= 1 && new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;

@@ -84,8 +84,11 @@ const onDate: Make = ({ day = 1, month = 1, year }, at) => {
   const time = at.time ?? usualTime;
   const on = (inYear: number) => momentOf({ year: inYear, month, day, hour: Math.floor(time / 60), minute: time % 60 }, at.zone);
   const thisYear = localOf(at.now, at.zone).year;
-  if (year !== undefined) return once(on(year), at);
-  return once(on(thisYear) > at.now ? on(thisYear) : on(thisYear + 1), at);
+  const isIn = (inYear: number) => isDay(day, month, inYear);
+  if (year !== undefined) return isIn(year) ? once(on(year), at) : undefined;
+  // Of 29 February eight years may lie between.
+  const years = Array.from({ length: 9 }, (_, index) => thisYear + index);
+  return once(on(years.find(one => isIn(one) && on(one) > at.now) ?? thisYear), at);
 };
 
 const later: Make = ({ n = 1, unit = minuteMs }, at) => once(floored(at.now + n * unit), at);

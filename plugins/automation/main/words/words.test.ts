@@ -140,3 +140,15 @@ test('a sentence without a time that is understood says so, and what was not und
     odd: undefined,
   });
 });
+
+test('29 February is one, in the next year that has it, and in no other', () => {
+  const at = (sentence: string) => {
+    const trigger = read(sentence).draft?.trigger;
+    return trigger?.kind === 'once' ? new Date(trigger.at).toISOString().slice(0, 10) : undefined;
+  };
+  expect([at('On 29 February at noon, sleep'), at('Le 29 février à midi, dors'), at('On 29 February 2027 at noon, sleep')]).toEqual([
+    '2028-02-29',
+    '2028-02-29',
+    undefined,
+  ]);
+});

@@ -1,6 +1,6 @@
 import { ConversationsChannel } from '@atelier/conversations/contract';
 import type { UiChoice } from '@atelier/kernel/kit';
-import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { dateText, Query, type QueryState, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -8,6 +8,7 @@ import { live } from 'lit/directives/live.js';
 import { AutomationChannel, type Draft, type Offer, type Test, type Trigger } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { failureOf, isTimed } from '../words.ts';
+import { choiceOf, choose, destinations, toOf } from './destinations.ts';
 import { fieldStyles } from './field-styles.ts';
 import {
   type Action,
@@ -29,9 +30,6 @@ import {
 type Valued = HTMLElement & { value: string; checked: boolean };
 const hour = 3_600_000;
 const minute = 60_000;
-/** No folder is called so: each begins with a slash or a letter. */
-const choose = '\u0000choose';
-const inside = '\u0000in ';
 const sunday = Date.UTC(2023, 0, 1, 12);
 
 /** All parts of a rule as a form. Fires `change-draft` with the changed draft. */
@@ -47,6 +45,7 @@ export class AutomationFields extends LitElement {
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #offers = new Query(this, () => this.view, AutomationChannel, 'offers', { params: () => ({}) });
   readonly #folders = new Query(this, () => this.view, AutomationChannel, 'folders', { params: () => ({}) });
+  readonly #places = new Query(this, () => this.view, AutomationChannel, 'places', { params: () => ({}) });
   readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
     params: () => ({ locale: this.#text.locale }),
     refreshOn: 'modelsChanged',
@@ -208,11 +207,12 @@ export class AutomationFields extends LitElement {
 
   #instruction(action: Extract<Action, { kind: 'instruction' }>, set: (next: Action) => void) {
     const text = this.#text;
-    const { conversation, project, model, reads, ...rest } = action;
+    const { conversation, project, model, reads, worktree, ...rest } = action;
     const kept = {
       ...(project !== undefined && { project }),
       ...(model !== undefined && { model }),
       ...(reads !== undefined && { reads }),
+      ...(worktree !== undefined && { worktree }),
     };
     const found = this.#conversations.state.status === 'ready' ? this.#conversations.state.value.rows : [];
     const models = this.#models.state.status === 'ready' ? this.#models.state.value.filter(({ available }) => available) : [];
@@ -258,6 +258,7 @@ export class AutomationFields extends LitElement {
         ${this.#select(text.of('model'), withCurrent([{ value: '', label: text.of('usualModel') }, ...modelChoices], model ?? ''), model ?? '', value => set(value === '' ? without('model') : { ...action, model: value }))}
       </div>
       ${action.where === 'hidden' ? html`<ui-checkbox .checked=${reads === true} @change=${(event: Event) => set({ ...action, reads: (event.currentTarget as Valued).checked })}>${text.of('reads')}</ui-checkbox>` : nothing}
+      ${action.where === 'visible' && project !== undefined ? html`<ui-checkbox .checked=${worktree === true} @change=${(event: Event) => set({ ...action, worktree: (event.currentTarget as Valued).checked })}>${text.of('worktree')}</ui-checkbox>` : nothing}
     `;
   }
 
@@ -265,19 +266,12 @@ export class AutomationFields extends LitElement {
     const text = this.#text;
     const { draft } = this;
     const { to, ...told } = draft;
-    const known = this.#folders.state.status === 'ready' ? this.#folders.state.value : [];
-    const choices = withCurrent(
-      known.map(folder => ({
-        value: folder,
-        label: text.of('toFolder', { folder: folder.split(/[/\\]/).findLast(part => part !== '') ?? folder }),
-      })),
-      to?.kind === 'file' ? to.folder : '',
-    );
-    const { state: found } = this.#conversations;
-    const places = (found.status === 'ready' ? found.value.rows : []).map(({ id, title }) => ({
-      ...{ value: `${inside}${id}`, label: title, group: text.of('toConversation') },
-    }));
-    const chosen = to === undefined ? '' : to.kind === 'file' ? to.folder : `${inside}${to.conversation}`;
+    const places = destinations(text, {
+      folders: valuesOf(this.#folders.state, folders => folders),
+      conversations: valuesOf(this.#conversations.state, ({ rows }) => rows),
+      threads: valuesOf(this.#places.state, threads => threads),
+    });
+    const chosen = choiceOf(to);
     return html`<fieldset><legend>${text.of('part.then')}</legend><div class="pair">
       ${this.#select(
         text.of('notify'),
@@ -290,18 +284,13 @@ export class AutomationFields extends LitElement {
           ? nothing
           : this.#select(
               text.of('toWhere'),
-              withCurrent(
-                [{ value: '', label: text.of('toNotice') }, ...choices, { value: choose, label: text.of('chooseFolder') }, ...places],
-                chosen,
-              ),
+              withCurrent(places, chosen, text.of('goneOne')),
               chosen,
               value => {
                 if (value === choose) void this.#chooseFolder();
-                else if (value.startsWith(inside))
-                  this.#put({ ...told, to: { kind: 'message', conversation: value.slice(inside.length) } });
-                else this.#put(value === '' ? told : { ...told, to: { kind: 'file', folder: value } });
+                else this.#put(value === '' ? told : { ...told, to: toOf(value) });
               },
-              to === undefined ? '' : text.of(to.kind === 'file' ? 'toFolderAbout' : 'toConversationAbout'),
+              to === undefined ? '' : text.of(`toAbout.${to.kind}`),
             )
       }
     </div>${this.folderProblem === '' ? nothing : html`<p role="alert">${this.folderProblem}</p>`}</fieldset>`;
@@ -394,6 +383,11 @@ export class AutomationFields extends LitElement {
 const typedIn = (event: Event): string => (event.currentTarget as Valued).value;
 
 /** What is chosen is among the choices, also where nobody offers it any more. */
-function withCurrent(choices: readonly UiChoice[], value: string): readonly UiChoice[] {
-  return value === '' || choices.some(choice => choice.value === value) ? choices : [...choices, { value, label: value }];
+function withCurrent(choices: readonly UiChoice[], value: string, label = value): readonly UiChoice[] {
+  return value === '' || choices.some(choice => choice.value === value) ? choices : [...choices, { value, label }];
+}
+
+/** What a query has, or nothing until it has it. */
+function valuesOf<Value, Item>(state: QueryState<Value>, items: (value: Value) => readonly Item[]): readonly Item[] {
+  return state.status === 'ready' ? items(state.value) : [];
 }

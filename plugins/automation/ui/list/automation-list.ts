@@ -80,7 +80,6 @@ export class AutomationList extends LitElement {
     const { id, title, on, running } = rule;
     const isChanged = this.changed.includes(id);
     const about = isChanged ? `${text.of('changed')} · ${aboutText(text, rule, this.now)}` : aboutText(text, rule, this.now);
-    const [icon, label] = on ? ['pause', text.of('switchOff')] : ['power', text.of('switchOn')];
     return html`<div class="row ${id === this.selected ? 'on' : ''} ${on ? '' : 'off'}">
       <ui-state state=${stateOf(rule)} label=${this.#stateLabel(rule)}></ui-state>
       <span class="what"><span class="title" dir="auto" title=${title}>${title}</span><span class="about" title=${about}>${about}</span></span>
@@ -93,7 +92,7 @@ export class AutomationList extends LitElement {
             ? html`<ui-icon-button size="24" icon="play" label=${text.of('runNowOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('runNow', { id }))}></ui-icon-button>`
             : html`<ui-icon-button size="24" icon="square" label=${text.of('stopOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('stop', { id }))}></ui-icon-button>`
         }
-        <ui-icon-button size="24" icon=${icon} label="${label}: ${title}" @click=${(event: Event) => this.#do(event, () => this.#client.call('setOn', { id, on: !on }))}></ui-icon-button>
+        <ui-icon-button size="24" icon=${on ? 'pause' : 'power'} label=${text.of(on ? 'switchOffOf' : 'switchOnOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('setOn', { id, on: !on }))}></ui-icon-button>
       </span>`
       }
     </div>`;

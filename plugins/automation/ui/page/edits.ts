@@ -47,12 +47,13 @@ export function mergedDraft(understood: Draft, before: Draft | undefined, title:
 
 type Instruction = Extract<Draft['action'], { kind: 'instruction' }>;
 
-function unsaid({ project, model, reads, where, conversation }: Instruction, said: Instruction['where']): Partial<Instruction> {
+function unsaid({ project, model, reads, where, worktree, conversation }: Instruction, said: Instruction['where']): Partial<Instruction> {
   const goesOn = where === 'continued' && said === 'hidden';
   return {
     ...(project !== undefined && { project }),
     ...(model !== undefined && { model }),
     ...(reads !== undefined && { reads }),
+    ...(worktree !== undefined && { worktree }),
     ...(goesOn && { where }),
     ...(goesOn && conversation !== undefined && { conversation }),
   };

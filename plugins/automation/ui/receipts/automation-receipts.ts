@@ -59,7 +59,7 @@ export class AutomationReceipts extends LitElement {
     const costs = lately.map(({ cost }) => cost).filter(cost => cost !== undefined);
     const cost = costs.reduce((sum, one) => sum + one, 0);
     return html`
-      <div class="marks" role="img" aria-label=${`${text.count('lastRuns', lately.length)}: ${sums.join(', ')}`}>${lately
+      <div class="marks" role="img" aria-label=${text.of('marksOf', { runs: text.count('lastRuns', lately.length), sums: sums.join(', ') })}>${lately
         .toReversed()
         .map(
           receipt =>
@@ -88,6 +88,7 @@ export class AutomationReceipts extends LitElement {
         <p class="facts">${isBrief ? html`<span dir="auto">${said}</span>` : nothing}${facts.length === 0 ? nothing : html`<span>${facts.join(', ')}</span>`}
           ${isLong ? html`<button aria-expanded=${isOpen} @click=${() => this.#fold(id)}>${isOpen ? text.of('showLess') : text.of('showAll')}</button>` : nothing}
           ${conversation === undefined ? nothing : html`<button @click=${() => this.view.run('conversations.open', { conversation })}>${status === 'running' ? text.of('watch') : text.of('openConversation')}</button>`}
+          ${delivery?.status === 'uncertain' || (delivery?.status === 'failed' && delivery.kind === 'channel') ? html`<button @click=${() => this.view.run('channels.open', { channel: delivery.channel })}>${text.of('openChannels')}</button>` : nothing}
         </p>
       </div>
     </li>`;

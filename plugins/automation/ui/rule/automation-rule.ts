@@ -96,7 +96,7 @@ export class AutomationRule extends LitElement {
               ? html`<h3>${text.of('fields')}<span>${text.of('savedWhen')}</span></h3><automation-fields .view=${this.view} .draft=${draft ?? blankDraft()} @change-draft=${(event: CustomEvent<Draft>) => this.#fill(event.detail)}></automation-fields>`
               : draft === undefined
                 ? nothing
-                : html`<h3>${text.of('willHappen')}<span>${text.of('savedWhen')}</span></h3>${rowsOf({ text, draft, told, numbers: this.#numbers, part: this.active, point: part => (this.active = part) })}`
+                : html`<h3>${text.of('willHappen')}<span>${text.of('savedWhen')}</span></h3>${rowsOf({ text, draft, told, numbers: this.#numbers, part: this.active, point: part => (this.active = part), closed: on => void this.#do(() => this.#client.call('setWhileClosed', { on })).then(() => this.#tell(draft, this.#toldOf)) })}`
         }
         ${told.problem === undefined ? nothing : html`<ui-alert style="margin-block-start:12px" kind="danger">${told.problem.in(text.locale)}</ui-alert>`}
         ${draft === undefined || isBlank ? nothing : nextRuns(this.view, text, draft, told.next, rule)}
@@ -113,7 +113,7 @@ export class AutomationRule extends LitElement {
     const on = rule.on ? text.of('on') : text.of('off');
     return html`<header>
       <h2 dir="auto">${title}</h2>
-      ${rule.draft === undefined ? nothing : html`<ui-switch label="${on}: ${rule.title}" .checked=${rule.on} @change=${this.#switch}>${on}</ui-switch>`}
+      ${rule.draft === undefined ? nothing : html`<ui-switch label=${text.of(rule.on ? 'onOf' : 'offOf', { title: rule.title })} .checked=${rule.on} @change=${this.#switch}>${on}</ui-switch>`}
       <ui-menu end label=${text.of('more')}>
         <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
         <ui-menu-item icon="trash-2" @ui-select=${() => void this.#remove(rule)}>${text.of('remove')}</ui-menu-item>

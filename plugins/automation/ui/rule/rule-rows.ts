@@ -1,6 +1,7 @@
 import type { AppError } from '@atelier/kernel';
 import type { ViewHost } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Described, Draft, DryRun, PartName, Preflight, Rule } from '../../contract/index.ts';
 import { capital, fullMomentText, isTimed, partIcon, type Words } from '../words.ts';
 
@@ -18,11 +19,13 @@ interface Rows {
   readonly told: Told;
   readonly numbers: ReadonlyMap<PartName, number>;
   readonly part: PartName | undefined;
+  /** Lets rules run while Atelier is closed, or no longer. */
+  readonly closed: (on: boolean) => void;
   readonly point: (part: PartName | undefined) => void;
 }
 
 /** What will happen: each part of the rule, and what it may. */
-export function rowsOf({ text, draft, told, numbers, part, point }: Rows) {
+export function rowsOf({ text, draft, told, numbers, part, closed, point }: Rows) {
   const { described, preflight } = told;
   if (described === undefined) return nothing;
   return html`<div class="card" role="list" aria-label=${text.of('willHappen')}>
@@ -51,10 +54,15 @@ export function rowsOf({ text, draft, told, numbers, part, point }: Rows) {
               .join(' ')
       }
         ${preflight.needs.filter(({ has }) => !has).map(need => html`<span class="lacks"><ui-state silent state="failed"></ui-state>${need.text}</span>`)}
-        ${preflight.refused.map(refused => html`<small>${refused}</small>`)}</div>
+        ${preflight.refused.map(refused => html`<small>${refused}</small>`)}${closedOf(text, preflight, closed)}</div>
     </div>`
     }
   </div>`;
+}
+
+function closedOf(text: Words, { whileClosed }: Preflight, closed: Rows['closed']) {
+  if (whileClosed === undefined) return nothing;
+  return html`<ui-switch class="closed" .checked=${live(whileClosed)} @change=${() => closed(!whileClosed)}>${text.of('whileClosed')}</ui-switch>`;
 }
 
 function sideOf(text: Words, { trigger, action }: Draft, part: PartName) {

@@ -18,6 +18,7 @@ export const ruleStyles = css`
   .row > ui-icon { margin-block-start: 2px; color: var(--text-3); }
   .kind { color: var(--text-2); }
   .row > div { min-width: 0; overflow-wrap: anywhere; }
+  .closed { margin-block-start: 6px; font: var(--t-12); }
   small { display: block; font: var(--t-12); line-height: 16px; color: var(--text-2); text-wrap: pretty; }
   .lacks { display: flex; gap: 6px; color: var(--danger-text); --icon-size: 14px; }
   .lacks ui-state { margin-block-start: 3px; }

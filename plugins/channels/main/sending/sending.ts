@@ -14,7 +14,11 @@ export interface SendingParts {
   channel(id: string): { readonly title: string; readonly repeats: boolean; readonly isConnected: boolean } | undefined;
   /** Has the bridge send it. Rejects if it is not known whether it did. */
   send(channel: string, outbound: Outbound): Promise<unknown>;
+  /** Whether somebody may write, and so may be written to. */
+  isAllowed(channel: string, user: string): boolean;
   changed(place: ThreadPlace): void;
+  /** Something that answers no message has gone on. */
+  postChanged(channel: string, key: string): void;
   notice(error: AppError): void;
   asItself(run: () => void): void;
 }
@@ -45,7 +49,7 @@ export class Sending {
   }
 
   async #step(place: ThreadPlace): Promise<Next> {
-    const { messages, clock, channel, changed } = this.#parts;
+    const { messages, clock, channel, changed, isAllowed, postChanged } = this.#parts;
     const message = messages.head('out', place);
     const open = channel(place.channel);
     // Later ones wait behind one that is uncertain.
@@ -53,11 +57,17 @@ export class Sending {
     try {
       // No step is under way here, so it was cut off by the end of Atelier.
       if (message.state === 'sending') return this.#unknown(message, open, ownWords('Atelier ended while it was sent'));
+      // Somebody was removed meanwhile: nothing more goes to them, unless the person sends it again.
+      if (!message.isForced && !isAllowed(message.channel, message.user)) {
+        messages.change(message, { state: 'dropped', endedAt: clock.now() });
+        return 'again';
+      }
       if (!open.isConnected) return undefined;
       if (message.nextAt > clock.now()) return message.nextAt;
       return await this.#send(message, open);
     } finally {
       changed(place);
+      if (message.answers === undefined) postChanged(message.channel, message.key);
     }
   }
 

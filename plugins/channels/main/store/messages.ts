@@ -72,6 +72,8 @@ export class Messages {
   readonly #trim;
   readonly #drop;
   readonly #answered;
+  readonly #sent;
+  readonly #openPosts;
 
   constructor(db: Database) {
     this.#db = db;
@@ -80,6 +82,10 @@ export class Messages {
        VALUES (:id, :channel, :thread, :direction, :user, :name, :text, :files, :key, :answers, 'waiting', :now)`,
     );
     this.#has = db.prepare<{ found: number }>("SELECT 1 AS found FROM messages WHERE channel = ? AND direction = 'in' AND key = ?");
+    this.#sent = db.prepare<Row>("SELECT * FROM messages WHERE channel = ? AND direction = 'out' AND key = ?");
+    this.#openPosts = db.prepare<{ key: string }>(
+      `SELECT key FROM messages WHERE direction = 'out' AND channel = ? AND thread = ? AND answers IS NULL AND state IN ${open}`,
+    );
     this.#update = db.prepare(
       'UPDATE messages SET state = :state, ended_at = :endedAt, next_at = :nextAt, tries = :tries, is_forced = :forced, problem = :problem WHERE id = :id',
     );
@@ -134,20 +140,37 @@ export class Messages {
     this.#trim.run({ channel: message.channel });
   }
 
-  /** Something to send that answers no message. */
-  compose(to: Pick<StoredMessage, 'channel' | 'thread' | 'user' | 'name'>, text: string, now: number, answers?: string): void {
+  /** Something to send; `answers` is the key of the message that it answers, if it does. */
+  compose(
+    to: Pick<StoredMessage, 'channel' | 'thread' | 'user' | 'name'>,
+    text: string,
+    now: number,
+    { answers, key = randomUUID() }: { readonly answers?: string; readonly key?: string } = {},
+  ): void {
     const { channel, thread, user, name } = to;
     this.#insert.run({
-      ...{ channel, thread, user, name, text, now },
-      ...{ id: randomUUID(), direction: 'out', files: null, key: randomUUID(), answers: answers ?? null },
+      ...{ channel, thread, user, name, text, now, key },
+      ...{ id: randomUUID(), direction: 'out', files: null, answers: answers ?? null },
     });
+    this.#trim.run({ channel });
+  }
+
+  /** What was composed under a key. */
+  composed(channel: string, key: string): StoredMessage | undefined {
+    const row = this.#sent.get(channel, key);
+    return row && messageOf(row);
+  }
+
+  /** The keys of what answers no message and is not over. */
+  openPosts({ channel, thread }: ThreadPlace): readonly string[] {
+    return this.#openPosts.all(channel, thread).map(({ key }) => key);
   }
 
   /** The end of a message and its answer are one step: no crash leaves one without the other. */
   answer(message: StoredMessage, text: string, now: number): void {
     this.#db.transaction(() => {
       this.change(message, { state: 'answered', endedAt: now, problem: undefined });
-      if (text !== '') this.compose(message, text, now, message.key);
+      if (text !== '') this.compose(message, text, now, { answers: message.key });
     });
   }
 

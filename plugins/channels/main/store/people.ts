@@ -1,6 +1,7 @@
 import type { Database } from '@atelier/kernel';
 import type { Person, Refusal } from '../../contract/index.ts';
 import { midnightOf } from '../clock.ts';
+import type { ThreadPlace } from './threads.ts';
 
 export const mostPeople = 500;
 const mostRefusals = 100;
@@ -15,6 +16,8 @@ interface PersonRow {
 export interface People {
   list(channel: string): readonly Person[];
   mayWrite(channel: string, user: string): boolean;
+  /** Who of them has written last in a thread. */
+  writerIn(place: ThreadPlace): { readonly user: string; readonly name: string } | undefined;
   count(channel: string): number;
   add(channel: string, person: Person): void;
   remove(channel: string, user: string): void;
@@ -27,6 +30,10 @@ export interface People {
 export function openPeople(db: Database): People {
   const list = db.prepare<PersonRow>('SELECT user, name, added_at, paired FROM people WHERE channel = ? ORDER BY name, user');
   const one = db.prepare<{ found: number }>('SELECT 1 AS found FROM people WHERE channel = ? AND user = ?');
+  const writer = db.prepare<{ user: string; name: string }>(
+    `SELECT user, name FROM messages m WHERE channel = ? AND thread = ? AND direction = 'in'
+     AND EXISTS (SELECT 1 FROM people p WHERE p.channel = m.channel AND p.user = m.user) ORDER BY number DESC LIMIT 1`,
+  );
   const count = db.prepare<{ count: number }>('SELECT count(*) AS count FROM people WHERE channel = ?');
   const insert = db.prepare('INSERT OR REPLACE INTO people (channel, user, name, added_at, paired) VALUES (?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM people WHERE channel = ? AND user = ?');
@@ -50,6 +57,7 @@ export function openPeople(db: Database): People {
   return {
     list: channel => list.all(channel).map(({ user, name, added_at, paired }) => ({ user, name, addedAt: added_at, paired: paired === 1 })),
     mayWrite: (channel, user) => one.get(channel, user) !== undefined,
+    writerIn: ({ channel, thread }) => writer.get(channel, thread),
     count: channel => count.get(channel)?.count ?? 0,
     add(channel, { user, name, addedAt, paired }) {
       db.transaction(() => {

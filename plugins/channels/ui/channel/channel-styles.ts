@@ -89,6 +89,7 @@ export const peopleStyles = css`
   li + li { border-block-start: 1px solid var(--line); }
   .face { display: grid; flex: none; place-items: center; width: 24px; height: 24px; border-radius: 50%; background: var(--hover); font: 600 11px/16px var(--font); color: var(--text-2); --icon-size: 14px; }
   li > b { flex: 1; min-width: 0; overflow: hidden; font-weight: 400; text-overflow: ellipsis; white-space: nowrap; }
+  li code { display: block; color: var(--text-2); overflow-wrap: anywhere; white-space: normal; }
   small { flex: none; font: var(--t-12); color: var(--text-2); }
   .else b { color: var(--text-2); }
   li > ui-icon { flex: none; color: var(--text-3); }

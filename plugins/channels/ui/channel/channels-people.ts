@@ -95,13 +95,13 @@ export class ChannelsPeople extends LitElement {
   #person({ user, name, addedAt, paired }: Person) {
     const text = this.#text;
     const when = text.of(paired ? 'paired' : 'added', { at: momentText(text.locale, addedAt) });
-    return html`<li><span class="face" aria-hidden="true">${initialOf(name)}</span><b dir="auto" title=${user}>${name}</b><small>${when}</small>
+    return html`<li><span class="face" aria-hidden="true">${initialOf(name)}</span>${named(user, name)}<small>${when}</small>
       <ui-icon-button size="24" icon="x" label=${text.of('removePerson', { name })} @click=${() => this.#remove({ user, name })}></ui-icon-button></li>`;
   }
 
   #refused({ user, name, count }: Refusal) {
     const text = this.#text;
-    return html`<li class="else"><span class="face" aria-hidden="true">${initialOf(name)}</span><b dir="auto" title=${user}>${name}</b><small>${text.count('triedTimes', count)}</small>
+    return html`<li class="else"><span class="face" aria-hidden="true">${initialOf(name)}</span>${named(user, name)}<small>${text.count('triedTimes', count)}</small>
       <ui-icon-button size="24" icon="plus" label=${text.of('allowThis', { name })} @click=${() => this.#allow(user, name)}></ui-icon-button></li>`;
   }
 
@@ -192,5 +192,9 @@ export class ChannelsPeople extends LitElement {
     }
   }
 }
+
+/** A name is what somebody calls themselves; who they are is their id. */
+const named = (user: string, name: string) =>
+  html`<b dir="auto">${name}${user === name ? nothing : html`<code dir="ltr">${user}</code>`}</b>`;
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase() ?? '?';

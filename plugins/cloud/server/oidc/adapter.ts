@@ -48,6 +48,7 @@ export function createAdapter(model: string, { store, now, grace }: AdapterOptio
       const expires_at = expiresIn === undefined ? null : now() + expiresIn * 1000;
       const generation = Number(payload.rotations ?? 0);
       await store.transaction().execute(async tx => {
+        await tx.deleteFrom('oidc_payloads').where('expires_at', '<=', now()).execute();
         if (model === 'RefreshToken' && payload.grantId !== undefined) {
           // A family has one living token: what an answer that was lost held dies with the next one.
           await tx

@@ -7,6 +7,7 @@ import { consentPage } from '../../web/consent.ts';
 import type { Cloud } from '../cloud.ts';
 import { pageHeaders, securityHeaders } from '../headers.ts';
 import { checkCsrf, checkOrigin, signedIn } from '../sessions.ts';
+import { organizationsOf } from '../v1/membership.ts';
 import { clientId, consentPath, desktopRedirect } from './provider.ts';
 
 /** The provider under its own addresses, and the consent in place of the authorization request. */
@@ -52,8 +53,8 @@ export async function mountOidc(app: FastifyInstance, cloud: Cloud, provider: Pr
       if (session === undefined) throw new Problem('unauthorized');
       checkCsrf(session, request.body.csrf);
       const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined);
-      if (interaction === undefined || interaction.uid !== request.params.uid) throw new Problem('invalid_link');
-      if (interaction.prompt.name !== 'consent' || interaction.session?.accountId !== session.user.id) throw new Problem('invalid_link');
+      if (interaction === undefined || interaction.uid !== request.params.uid) throw new Problem('sign_in_ended');
+      if (interaction.prompt.name !== 'consent' || interaction.session?.accountId !== session.user.id) throw new Problem('sign_in_ended');
       if (request.body.action === 'deny') {
         const to = await provider.interactionResult(request.raw, reply.raw, {
           error: 'access_denied',
@@ -79,13 +80,7 @@ function showConsentInPlace(cloud: Cloud, provider: Provider): void {
     const session = await signedIn(cloud, context.req.headers.cookie);
     if (interaction === undefined || session === undefined) return;
     const redirect = String(interaction.params.redirect_uri);
-    const organizations = await cloud.store
-      .selectFrom('memberships')
-      .innerJoin('organizations', 'organizations.id', 'memberships.org_id')
-      .select('organizations.name')
-      .where('memberships.user_id', '=', session.user.id)
-      .orderBy('organizations.name')
-      .execute();
+    const organizations = await organizationsOf(cloud.store, session.user.id);
     context.status = 200;
     context.response.remove('location');
     context.type = 'html';

@@ -1,6 +1,10 @@
 import { type Account, type Configuration, errors, interactionPolicy, type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { problems } from '../../protocol/problems.ts';
+import { problemPage } from '../../web/forms.ts';
 import type { Cloud } from '../cloud.ts';
 import { resourceOf } from '../cloud.ts';
+import { pageHeaders } from '../headers.ts';
+import { pageFrame } from '../replies.ts';
 import { signedIn } from '../sessions.ts';
 import { createAdapter } from './adapter.ts';
 
@@ -96,6 +100,12 @@ export function createProvider({ cloud, keys, grace }: ProviderOptions): Provide
     renderError: (context, out) => {
       context.type = 'json';
       context.body = out;
+      if (!context.path.startsWith('/oidc/authorize')) return;
+      // A person looks at it, in the browser that was to lead back.
+      const frame = pageFrame(publicUrl, cloud.settings.operator, context.req.headers['accept-language']);
+      for (const [header, value] of Object.entries(pageHeaders(publicUrl))) context.response.set(header, value);
+      context.type = 'html';
+      context.body = problemPage({ ...frame, problem: problems.sign_in_ended[frame.language] }, context.response.get('x-request-id'));
     },
   };
   const provider = new Provider(publicUrl, configuration);

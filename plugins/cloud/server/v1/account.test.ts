@@ -86,3 +86,65 @@ test('an access token counts no more once its person signed out everywhere', asy
   await person.form('/v1/web/logout-all', { csrf: hiddenField((await person.get('/cloud/account')).text, 'csrf') });
   expect([before, await status(app)]).toEqual([200, 401]);
 });
+
+test('K6: what a client shows first has the organizations of who asks, their work and the address of the routes, and nothing of others, nor a key', async () => {
+  await using cloud = await testCloud();
+  const app = await connect(cloud, await cloud.account(email));
+  await cloud.account('other@nordlys.example');
+  const { store } = cloud.server.cloud;
+  const [mine, other] = await store.selectFrom('users').select('id').orderBy('email').execute();
+  const now = Date.now();
+  for (const [org, user, name] of [
+    ['00000000-0000-4000-8000-000000000001', mine, 'Nordlys'],
+    ['00000000-0000-4000-8000-000000000002', other, 'Foreign'],
+  ] as const) {
+    const project = org.replace('-8000-', '-9000-');
+    await store.insertInto('organizations').values({ id: org, slug: name.toLowerCase(), name, created_at: now }).execute();
+    await store.insertInto('memberships').values({ org_id: org, user_id: user!.id, role: 'owner', created_at: now }).execute();
+    await store
+      .insertInto('projects')
+      .values({ id: project, org_id: org, name: `${name} archive`, kind: 'conversation_only', created_by: user!.id, created_at: now })
+      .execute();
+    const provider = { id: `p-${name}`, org_id: org, kind: 'openai', label: 'Canary', secret_hint: 'canary-hint', created_at: now };
+    await store.insertInto('providers').values(provider).execute();
+    await store
+      .insertInto('secrets')
+      .values({ owner_kind: 'provider', owner_id: provider.id, org_id: org, sealed: 'canary-key' })
+      .execute();
+    await store
+      .insertInto('conversations')
+      .values({
+        ...{ id: org.replace('-8000-', '-a000-'), org_id: org, project_id: project, created_by: user!.id, title: `${name} tides` },
+        ...{ status: 'active', created_at: now, updated_at: now },
+      })
+      .execute();
+  }
+  const answer = await oidc.fetchProtectedResource(
+    ...([
+      app.config,
+      app.tokens.access_token,
+      new URL('/v1/bootstrap', cloud.url),
+      'GET',
+      undefined,
+      undefined,
+      { DPoP: app.dpop },
+    ] as const),
+  );
+  const text = await answer.text();
+  const told = JSON.parse(text) as Record<string, readonly Record<string, unknown>[]>;
+  expect({
+    keys: /canary/i.test(text),
+    organizations: told.organizations?.map(({ name, role }) => [name, role]),
+    projects: told.projects?.map(({ name }) => name),
+    conversations: told.conversations?.map(({ title }) => title),
+    active: told.activeOrganizationId,
+    instances: told.cloudInstances?.map(({ baseUrl, endpoints }) => [baseUrl, endpoints]),
+  }).toEqual({
+    keys: false,
+    organizations: [['Nordlys', 'owner']],
+    projects: ['Nordlys archive'],
+    conversations: ['Nordlys tides'],
+    active: '00000000-0000-4000-8000-000000000001',
+    instances: [[cloud.url, { apiBaseUrl: cloud.url, realtimeBaseUrl: null, runtimeBaseUrl: null }]],
+  });
+});

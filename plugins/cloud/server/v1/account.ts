@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { answers, id, list, nullable, strict } from '../../protocol/schemas.ts';
-import { effectivePlan, usageOf } from '../../store/plans.ts';
+import { type EffectivePlan, effectivePlan, usageOf } from '../../store/plans.ts';
 import type { Access } from '../access.ts';
 import type { Cloud } from '../cloud.ts';
 
 const number = { type: 'integer' };
 const word = { type: 'string' };
-const usage = strict({ activeParallelSessions: number, parallelSessionsLimit: number, remainingParallelSessions: number });
-const subscription = strict({ planId: word, label: word, source: word, expiresAt: nullable(number) });
+export const usage = strict({ activeParallelSessions: number, parallelSessionsLimit: number, remainingParallelSessions: number });
+export const subscription = strict({ planId: word, label: word, source: word, expiresAt: nullable(number) });
 const user = strict({ id, email: word, displayName: word, isAdmin: { type: 'boolean' }, subscription: nullable(subscription) });
 const plan = strict({ id: word, label: word, parallelSessionsLimit: number });
 
@@ -25,13 +25,7 @@ export function addAccount(app: FastifyInstance, { store, now }: Cloud, access: 
     return {
       user: {
         ...{ id: mine.id, email: mine.email, displayName: mine.display_name, isAdmin: mine.is_admin === 1 },
-        subscription:
-          effective === undefined
-            ? null
-            : {
-                ...{ planId: effective.plan.id, label: effective.plan.label, source: effective.source },
-                expiresAt: effective.expiresAt ?? null,
-              },
+        subscription: subscriptionOf(effective),
       },
       usage: await usageOf(store, mine.id, now()),
       plans: plans.map(({ id: planId, label, parallel_sessions_limit }) => ({
@@ -41,4 +35,11 @@ export function addAccount(app: FastifyInstance, { store, now }: Cloud, access: 
       })),
     };
   });
+}
+
+/** As every answer tells it. */
+export function subscriptionOf(effective: EffectivePlan | undefined) {
+  if (effective === undefined) return null;
+  const { plan, source, expiresAt = null } = effective;
+  return { planId: plan.id, label: plan.label, source, expiresAt };
 }

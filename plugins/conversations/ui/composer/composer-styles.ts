@@ -47,7 +47,7 @@ export const composerStyles = css`
 
   .said { display: block; margin-block-end: 8px; }
   .invite { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; padding-block: 8px; padding-inline: 12px 8px; border-block-end: 1px solid var(--line); color: var(--text-2); }
-  .invite p { flex: 1 1 240px; text-wrap: pretty; }
+  .invite p { flex: 1 1 120px; text-wrap: pretty; }
 
   .narrow .tray { gap: 4px; }
   .narrow .tray :is(.thinking, .cost, .share) { display: none; }

@@ -22,6 +22,8 @@ export interface RequestAnswer {
 
 /** The person's actions in a transcript. A failure is shown as a toast; no method throws. */
 export class ThreadActions {
+  /** How many commands of other plugins were run: what these say of answers may be another after each. */
+  runs = 0;
   readonly #thread: OpenThread;
 
   constructor(thread: OpenThread) {
@@ -112,7 +114,10 @@ export class ThreadActions {
   }
 
   run(command: string, args: unknown): void {
-    void this.#try(() => this.#thread.view.run(command, args));
+    void this.#try(() => this.#thread.view.run(command, args)).then(() => {
+      this.runs += 1;
+      this.#thread.requestUpdate();
+    });
   }
 
   answer({ id }: AskedRequest, answer: RequestAnswer): void {

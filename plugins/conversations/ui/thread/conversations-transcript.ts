@@ -30,24 +30,25 @@ import { type ThreadRequest, threadRequested } from './thread-events.ts';
 /** The styles of what is shown over the rows: the finder, the "newest" button, the problem of the session file. */
 const transcriptStyles = css`
   *, *::before, *::after { box-sizing: border-box; }
-  :host { display: block; position: relative; min-height: 0; height: 100%; }
+  :host { display: flex; flex-direction: column; position: relative; min-height: 0; height: 100%; padding-block-start: calc(var(--link-room, 0px) + var(--safe-room, 0px) + var(--toasts-room, 0px)); }
   button { margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
   :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   .loading { width: min(var(--w-col), 100% - 32px); margin: 0 auto; padding: 24px 12px; display: grid; gap: 16px; }
   .sorry { width: min(var(--w-col), 100% - 32px); margin: 24px auto; }
   /* Fades the rows above the dock; does not take clicks. */
   :host::after { content: ""; position: absolute; inset: auto 0 0; height: 20px; background: linear-gradient(transparent, var(--surface)); pointer-events: none; }
-  ui-transcript { height: 100%; }
-  .latest { position: absolute; z-index: 2; inset-block-end: 8px; inset-inline: 0; display: flex; justify-content: center; pointer-events: none; }
-  .latest ui-button { pointer-events: auto; border-radius: var(--r-6); background: var(--raised); box-shadow: var(--shadow-2); }
-  .damage { position: relative; z-index: 1; width: min(var(--w-col), 100% - 32px); margin: 8px auto 0; }
-  .finder { position: absolute; z-index: 3; inset-block-start: 8px; inset-inline-end: 20px; display: flex; align-items: center; gap: 2px; padding: 6px; border-radius: var(--r-8); background: var(--raised); box-shadow: var(--shadow-2); max-width: calc(100% - 24px); }
+  ui-transcript { flex: 1; height: auto; }
+  /* Below the words, and not over them. */
+  .latest { position: relative; z-index: 2; flex: none; display: flex; justify-content: center; padding-block: 4px 8px; }
+  .latest::before { content: ""; position: absolute; inset: -20px 0 auto; height: 20px; background: linear-gradient(transparent, var(--surface)); pointer-events: none; }
+  .damage { flex: none; width: min(var(--w-col), 100% - 32px); margin: 8px auto 0; }
+  .finder { flex: none; align-self: flex-end; margin-block: 8px 4px; margin-inline: 20px; display: flex; align-items: center; gap: 2px; padding: 6px; border-radius: var(--r-8); background: var(--raised); box-shadow: var(--shadow-2); max-width: calc(100% - 24px); }
   .finder ui-search { width: 240px; min-width: 0; }
   .finder .places { min-width: 52px; padding-inline: 8px 4px; font: var(--t-12); color: var(--text-2); font-variant-numeric: tabular-nums; text-align: center; white-space: nowrap; }
   @media (max-width: 560px) {
     ui-transcript { --transcript-margins: 24px; }
     .loading, .sorry, .damage { width: calc(100% - 24px); }
-    .finder { inset-inline: 12px; }
+    .finder { align-self: stretch; margin-inline: 12px; }
     .finder ui-search { width: auto; flex: 1; }
   }
 `;
@@ -121,7 +122,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
     this.#setContext();
     const { store } = this.feed ?? {};
     if (store !== undefined && !store.isBusy)
-      this.#labels.follow(this.view, this.conversation, `${this.text.locale} ${store.entries.last?.id}`, this.#offers.actions);
+      this.#labels.follow(this.view, this.conversation, `${this.#act.runs} ${store.entries.last?.id}`, this.#offers.actions);
   }
 
   override updated(_changed: PropertyValues): void {

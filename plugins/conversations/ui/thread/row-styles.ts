@@ -69,6 +69,8 @@ export const messageStyles = css`
     .fail > .grow { flex-basis: calc(100% - 28px); }
   }
   @media (prefers-reduced-motion: reduce) { .marked { animation: none; box-shadow: 0 0 0 2px var(--focus); } .acts { transition: none; } }
+  /* One ring is enough. */
+  [role='article']:focus-visible .marked { animation: none; box-shadow: none; }
 `;
 
 /** A tool row; unfolded, it becomes a card, and its content keeps its x position. */

@@ -39,19 +39,25 @@ export interface Found {
 /** The packages of all registries that match, and what keeps a registry from answering. */
 export async function searchEverywhere(registries: Registries, kind: PackageKind, query: string, signal: AbortSignal): Promise<Found> {
   const failures: { registry: string; error: AppError }[] = [];
-  const searches = registries.list().map(async ({ id, name }) => {
-    try {
-      return await searchIn({ registry: (await registries.open(id))!, id, kind, signal }, query);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      failures.push({ registry: name, error });
-      return [];
-    }
-  });
+  // A name of a scope that has a registry is private to it, also while it is being typed.
+  const scope = /^@[^/\s]+(?=\/)/.exec(query.trim())?.[0];
+  const asked = scope === undefined ? undefined : registries.idsFor(`${scope}/`);
+  const searches = registries
+    .list()
+    .filter(({ id }) => asked === undefined || asked.includes(id))
+    .map(async ({ id, name }) => {
+      try {
+        return await searchIn({ registry: (await registries.open(id))!, id, kind, signal }, query);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        failures.push({ registry: name, error });
+        return [];
+      }
+    });
   const found = (await Promise.all(searches)).flat();
   // Of a package in several registries, only the entry of the one that it would be installed from.
   const usable = found.filter(one => registries.idsFor(one.id).includes(one.registry));
-  return { entries: usable.filter((one, at) => usable.findIndex(({ id }) => id === one.id) === at), failures };
+  return { entries: [...firstOfEach(usable)], failures };
 }
 
 /**
@@ -89,7 +95,12 @@ async function searchByText(searched: Searched, query: string): Promise<readonly
   }
   // Small registries search names only and have few packages, so all of those are filtered here.
   const [found, all] = await Promise.all([search(`${byKeyword} ${query}`), search(byKeyword)]);
-  return [...found, ...all.filter(one => matches(one, query) && !found.some(({ id }) => id === one.id))];
+  const others = all.length > 0 ? all : [...(await search(query)), ...(await search(''))];
+  return firstOfEach([...found, ...others.filter(one => matches(one, query))]);
+}
+
+function firstOfEach(listings: readonly Listing[]): readonly Listing[] {
+  return listings.filter((one, at) => listings.findIndex(({ id }) => id === one.id) === at);
 }
 
 function matches({ id, description = '', publisher = '', keywords }: Listing, query: string): boolean {

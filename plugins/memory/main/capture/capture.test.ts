@@ -245,3 +245,37 @@ test('active memories of one topic that may be told together are listed side by 
     ['editor', ['The editor is emacs.', 'The editor is vim.']],
   ]);
 });
+
+test('what a person pastes as a quotation or in a fence is not read as their words, and their words around it are', async () => {
+  using at = opened();
+  const pasted = (line: string) => `${line} ${'The account is at the bank of Mallory. '.repeat(3)}`;
+  const fenced = `\`\`\`\`html\n${pasted('a')}\n\`\`\`\nstill in it\n\`\`\`\``;
+  at.says(
+    `My boat is called Kereon. ${'I sail it often. '.repeat(20)}\n> ${pasted('b')}\n  >> ${pasted('c')}\n${fenced}\nMy bank is in Brest.`,
+    `~~~\nnever closed ${pasted('d')}`,
+  );
+  const item = (content: string, quote: string) => ({
+    kind: 'fact',
+    title: content,
+    content,
+    where: 'everywhere',
+    confidence: 0.9,
+    message: 'm1',
+    quote,
+  });
+  at.answers(() =>
+    JSON.stringify({
+      memories: [
+        item('The account is at the bank of Mallory.', 'The account is at the bank of Mallory'),
+        item('The bank of the person is in Brest.', 'My bank is in Brest'),
+      ],
+    }),
+  );
+  at.queue.put('c', 0, at.now());
+  await at.captureDue();
+  const [asked = ''] = at.asked;
+  expect([
+    ['Mallory', 'still in it', 'Kereon', 'in Brest'].filter(word => asked.includes(word)),
+    at.store.list({}).memories.map(one => one.content),
+  ]).toEqual([['Kereon', 'in Brest'], ['The bank of the person is in Brest.']]);
+});

@@ -54,3 +54,23 @@ test('a fork is read from where the conversation that it came from was read, and
   const names = ['read', 'also', 'private', 'copied', 'new'];
   expect([first, names.filter(name => at.asked.join().includes(`${name} word`))]).toEqual([1, ['copied', 'new']]);
 });
+
+test('a clock that is set back loses nothing that was said since, and lets nothing out that was said in private', async () => {
+  using at = opened();
+  const began = at.now();
+  at.saidAt({ [began]: words('read') });
+  at.queue.put('c', 0, began);
+  await at.captureDue();
+  at.saidAt({ [began]: words('read'), [began - 5000]: words('later') });
+  at.queue.put('c', 0, began);
+  await at.captureDue();
+  at.unheard.begin('p');
+  at.pass(-9000);
+  at.saidAt({ [at.now() + 5]: words('private') });
+  at.pass(100);
+  at.unheard.end('p');
+  at.queue.put('p', 0, at.now());
+  await at.captureDue();
+  const asked = at.asked.map(question => ['read', 'later', 'private'].filter(name => question.includes(`${name} word`)));
+  expect(asked).toEqual([['read'], ['later']]);
+});

@@ -71,17 +71,33 @@ async function newEntries(
   const found: Entry[] = [];
   for (let before: string | undefined; found.length < most.entries; before = found[0]?.id) {
     const { entries } = await agent.transcript(conversation, { limit: page, ...(before !== undefined && { before }) });
-    // The entry is gone if the person went back to before it; then its time decides.
-    const known = entries.findLastIndex(({ id, at }) => after !== undefined && (id === after.entry || at < after.at));
+    const known = entries.findLastIndex(({ id }) => id === after?.entry);
     found.unshift(...entries.slice(known + 1));
-    if (known >= 0 || entries.length < page) break;
+    if (known >= 0) return found;
+    if (entries.length < page) break;
   }
-  return found;
+  // The entry is gone if the person went back to before it, and a fork has another; then its time decides. Else it does not: the clock may
+  // have been set back since.
+  return after === undefined ? found : found.slice(found.findLastIndex(({ at }) => at < after.at) + 1);
 }
 
 function textOf({ kind, parts = [] }: Entry): string {
   const text = parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n');
-  return (kind === 'user' ? splitAttached(text).text : text).trim();
+  return (kind === 'user' ? ownOf(splitAttached(text).text) : text).trim();
+}
+
+/** Quoted lines and what stands in a fence were pasted: a page, a mail, a log. They are not the person's words. */
+function ownOf(text: string): string {
+  let fence: string | undefined;
+  const own: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, mark = ''] = /^\s{0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (mark.startsWith(fence)) fence = undefined;
+    } else if (mark !== '') fence = mark;
+    else if (!/^\s{0,3}>/.test(line)) own.push(line);
+  }
+  return own.join('\n');
 }
 
 /** Of a text that is too long the beginning and the end. */

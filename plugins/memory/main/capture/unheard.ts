@@ -15,7 +15,10 @@ export type Unheard = ReturnType<typeof openUnheard>;
 export function openUnheard(db: Database, now: () => number) {
   const open = db.prepare('SELECT 1 FROM unheard WHERE of = ? AND until IS NULL');
   const begin = db.prepare('INSERT OR REPLACE INTO unheard (of, since, until) VALUES (?, ?, NULL)');
-  const end = db.prepare('UPDATE unheard SET until = ? WHERE of = ? AND until IS NULL');
+  // Where the clock was set back meanwhile nobody knows what was said then: all that was said before is left out.
+  const end = db.prepare(
+    'UPDATE unheard SET until = max(since, :now), since = iif(since > :now, 0, since) WHERE of = :of AND until IS NULL',
+  );
   const whole = db.prepare('INSERT OR REPLACE INTO unheard (of, since, until) VALUES (?, 0, ?)');
   const spans = db.prepare<{ since: number; until: number | null }>('SELECT since, until FROM unheard WHERE of = ?');
   return {
@@ -24,7 +27,7 @@ export function openUnheard(db: Database, now: () => number) {
     },
     /** A conversation of which nobody saw it begin was private from its beginning. */
     end(of: string): void {
-      if (end.run(now(), of).changes === 0 && of !== everybody) whole.run(of, now());
+      if (end.run({ now: now(), of }).changes === 0 && of !== everybody) whole.run(of, now());
     },
     spans: (of: string): Span[] => spans.all(of).map(({ since, until }) => ({ since, until: until ?? Number.POSITIVE_INFINITY })),
   };

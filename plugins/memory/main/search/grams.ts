@@ -15,31 +15,44 @@ const usualLength = 110;
 const marks = /\p{M}/gu;
 const words = /[\p{L}\p{N}]+(?:[_.\-/:][\p{L}\p{N}]+)*/gu;
 const parts = /[\p{L}\p{N}]+/gu;
+const ascii = /^[\0-\x7f]*$/;
 const humps = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Removes case and accents. */
 export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(marks, '').toLowerCase();
 }
 
 /** The trigrams of a text by their places, and how often each is there. Identifiers count as a whole and by their parts. */
 export function gramsOf(text: string): Map<number, number> {
   const found = new Map<number, number>();
-  for (const [word] of text.slice(0, longest).matchAll(words)) {
-    const pieces = [...word.matchAll(parts)].flatMap(([part]) => part.split(humps));
-    const folded = pieces.map(fold);
-    for (const piece of folded) addWord(found, piece);
-    if (folded.length > 1) addWord(found, folded.join(''));
-  }
+  for (const place of placesOf([text])) found.set(place, (found.get(place) ?? 0) + 1);
   return found;
 }
 
-function addWord(found: Map<number, number>, word: string): void {
+/** The place of each trigram of some texts, as often as it is there. */
+function placesOf(texts: readonly string[]): number[] {
+  const found: number[] = [];
+  for (const text of texts)
+    for (const [word] of text.slice(0, longest).matchAll(words)) {
+      let folded = '';
+      let count = 0;
+      for (const [part] of word.matchAll(parts))
+        for (const piece of part.split(humps)) {
+          const one = fold(piece);
+          addWord(found, one);
+          folded += one;
+          count += 1;
+        }
+      if (count > 1) addWord(found, folded);
+    }
+  return found;
+}
+
+function addWord(found: number[], word: string): void {
   const marked = `^${word.slice(0, longestWord)}$`;
-  for (let at = 0; at + 2 < marked.length; at += 1) {
-    const place = placeOf(marked, at);
-    found.set(place, (found.get(place) ?? 0) + 1);
-  }
+  for (let at = 0; at + 2 < marked.length; at += 1) found.push(placeOf(marked, at));
 }
 
 /** FNV-1a over three characters, folded to two bytes. */
@@ -49,19 +62,21 @@ function placeOf(text: string, at: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
-/** The vector of a memory as it is stored: for each place two bytes, then for each its weight in one. */
-export function vectorOf(fields: readonly { readonly text: string; readonly times: number }[]): Uint8Array {
-  const counts = new Map<number, number>();
-  for (const { text, times } of fields)
-    for (const [place, count] of gramsOf(text)) counts.set(place, (counts.get(place) ?? 0) + count * times);
-  const sorted = [...counts].sort(([a], [b]) => a - b);
-  const length = sorted.reduce((sum, [, count]) => sum + count, 0);
-  const slow = tfGrowth * (1 - lengthPart + (lengthPart * length) / usualLength);
-  const vector = new Uint8Array(sorted.length * 3);
-  sorted.forEach(([place, count], at) => {
+/** The vector of the texts of a memory as it is stored: for each place two bytes, then for each its weight in one. */
+export function vectorOf(texts: readonly string[]): Uint8Array {
+  const all = Uint16Array.from(placesOf(texts)).sort();
+  let count = 0;
+  for (let at = 0; at < all.length; at += 1) if (all[at] !== all[at - 1]) count += 1;
+  const slow = tfGrowth * (1 - lengthPart + (lengthPart * all.length) / usualLength);
+  const vector = new Uint8Array(count * 3);
+  for (let from = 0, at = 0; from < all.length; at += 1) {
+    const place = all[from] as number;
+    let to = from + 1;
+    while (all[to] === place) to += 1;
     vector[at * 2] = place & 0xff;
     vector[at * 2 + 1] = place >>> 8;
-    vector[sorted.length * 2 + at] = Math.max(1, Math.round((unit * count * (tfGrowth + 1)) / (count + slow)));
-  });
+    vector[count * 2 + at] = Math.max(1, Math.round((unit * (to - from) * (tfGrowth + 1)) / (to - from + slow)));
+    from = to;
+  }
   return vector;
 }

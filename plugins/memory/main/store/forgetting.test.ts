@@ -175,3 +175,34 @@ test('a long import lets other work go on, and what is forgotten meanwhile does 
     left: [],
   });
 });
+
+test('former words stay out while their memory is forgotten: not before, not after it is put back, and not once the person wrote them down again', () => {
+  using all = opened();
+  const source = { origin: 'captured', conversation: 'c2', message: 'm2' } as const;
+  const known = (content: string) => !all.store.isNews(all.captured(content, all.now(), { topic: 'other', source }));
+  const { memory } = all.store.upsert(all.captured('Likes tea.', all.now()));
+  all.store.edit({ id: memory.id, content: 'Plays the piano.' });
+  const edited = known('likes the TEA');
+  const { change } = all.store.forget({ ids: [memory.id] });
+  const forgotten = known('likes the TEA');
+  all.store.undo(change);
+  const undone = known('likes the TEA');
+  all.store.forget({ ids: [memory.id] });
+  all.pass(2 * hour);
+  all.store.purge();
+  const purged = known('likes the TEA');
+  const { memory: written } = all.store.upsert(all.draft('Likes tea.', { topic: 'tea' }));
+  all.store.edit({ id: written.id, content: 'Likes coffee.' });
+  const back = known('Likes tea.');
+  const { memory: task } = all.store.upsert(all.captured('The boat is half painted.', all.now(), { kind: 'task_state', topic: 'boat' }));
+  all.store.upsert(all.captured('The boat is painted.', all.now() + 1, { kind: 'task_state', topic: 'boat' }));
+  all.store.forget({ ids: [task.id] });
+  expect({ edited, forgotten, undone, purged, back, task: known('The boat is half painted.') }).toEqual({
+    edited: false,
+    forgotten: true,
+    undone: false,
+    purged: true,
+    back: false,
+    task: true,
+  });
+});

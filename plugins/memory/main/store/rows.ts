@@ -68,11 +68,8 @@ export function rowWriter(db: Database): RowWriter {
 }
 
 export function vectorOfRow({ title, content, tags, topic }: Pick<Row, 'title' | 'content' | 'tags' | 'topic'>): Uint8Array {
-  return vectorOf([
-    { text: title, times: 1 },
-    { text: content, times: 1 },
-    { text: `${(JSON.parse(tags) as string[]).join(' ')} ${fold(title).includes(topic.replaceAll('-', ' ')) ? '' : topic}`, times: 1 },
-  ]);
+  const ofTopic = fold(title).includes(topic.replaceAll('-', ' ')) ? '' : topic;
+  return vectorOf([title, content, tags === '[]' ? ofTopic : `${(JSON.parse(tags) as string[]).join(' ')} ${ofTopic}`]);
 }
 
 /** The topic of words: folded, joined by hyphens. */

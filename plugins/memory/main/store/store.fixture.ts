@@ -9,7 +9,7 @@ export const hour = 3600 * 1000;
 
 /** A store over a database in memory, with a clock that is put forward by hand. */
 export function opened() {
-  const migrated = migrateTo(migrations, 30);
+  const migrated = migrateTo(migrations, 40);
   const db: Database = migrated.database;
   let time = 1000 * hour;
   const told: (readonly number[])[] = [];

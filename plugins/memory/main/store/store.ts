@@ -105,6 +105,11 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     return { ...row, number: writer.add(row, vector) };
   };
 
+  /** Writes other words over a memory; what it said is forgotten with it. */
+  const reword = (old: Row, row: Row): void => {
+    if (old.said !== row.said) tombstones.addFormer(old);
+    writer.put(row);
+  };
   const hereOf = (rows: readonly Row[], project: string | null): Row[] => {
     const here = rows.length === 0 ? undefined : places.placesOf(project);
     return rows.filter(row => here?.has(row.project));
@@ -123,7 +128,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     const there = same.find(row => row.status === 'active' && row.kind === kind);
     const outdated = same.some(row => row.status === 'superseded' && (row.valid_until ?? 0) > fresh.valid_from);
     const was = isPerson ? undefined : tombstones.coverage(fresh);
-    if (isPerson) tombstones.removeSaid(draft.content);
+    if (isPerson) tombstones.removeSaid(said);
     if (was === 'same') throw errors['memory/forgotten']({});
     if (there !== undefined) return reinforce(there, fresh.confidence);
     if (was === 'alike') throw errors['memory/alike-forgotten']({});
@@ -143,7 +148,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       const { id, number, created_at, times_used, last_used_at } = first;
       const row: Row = { ...fresh, id, number, created_at, times_used, last_used_at };
       const undo = change('update', () => {
-        writer.put(row);
+        reword(first, row);
         return { before: [first], added: [] };
       });
       return stored(row, 'updated', [], undo);
@@ -299,7 +304,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
         updated_at: now(),
       };
       const undo = change('edit', () => {
-        writer.put(row);
+        reword(old, row);
         reviewed.run(id);
         return { before: [old], added: [] };
       });

@@ -32,7 +32,16 @@ export function openTombstones(db: Database) {
   );
   const remove = db.prepare('DELETE FROM tombstones WHERE memory = ?');
   const removeSaid = db.prepare('DELETE FROM tombstones WHERE said = ?');
-  const all = db.prepare<Stone>('SELECT said, telling, told, moment, sketch, at FROM tombstones');
+  const insertFormer = db.prepare('INSERT OR IGNORE INTO former_words (memory, said, telling, sketch) VALUES (?, ?, ?, ?)');
+  const removeFormer = db.prepare('DELETE FROM former_words WHERE said = ? AND memory IN (SELECT memory FROM tombstones)');
+  const isKept = db.prepare<{ 1: 1 }>(
+    'SELECT 1 FROM tombstones WHERE said = :words UNION ALL SELECT 1 FROM former_words WHERE said = :words LIMIT 1',
+  );
+  // The newest tombstone is the last one.
+  const all = db.prepare<Stone>(
+    `SELECT f.said, f.telling, NULL AS told, NULL AS moment, f.sketch, t.at FROM tombstones t JOIN former_words f ON f.memory = t.memory
+     UNION ALL SELECT said, telling, told, moment, sketch, at FROM tombstones`,
+  );
 
   /** A whole number that a double holds. */
   const hash = (text: string) => createHmac('sha256', key).update(text).digest().readUIntBE(0, 6);
@@ -43,19 +52,25 @@ export function openTombstones(db: Database) {
   };
   const told = (message: string | null, topic: string) => (message === null ? null : hash(`${message}\n${topic}`));
   const moment = (message: string | null, from: number) => (message === null ? null : hash(`moment ${from}`));
+  const sketched = (content: string) => new Uint8Array(sketchOf(content, salt).buffer);
   return {
     /** The salted hash of words, whatever their case, accents and punctuation. */
     said,
-    add: ({ id, content, topic, message, valid_from }: Row, at: number): void => {
-      const sketch = new Uint8Array(sketchOf(content, salt).buffer);
-      insert.run(id, said(content), telling(content), told(message, topic), moment(message, valid_from), sketch, at);
-    },
+    add: ({ id, content, topic, message, valid_from }: Row, at: number): void =>
+      void insert.run(id, said(content), telling(content), told(message, topic), moment(message, valid_from), sketched(content), at),
+    /** What a memory said until now: forgotten with it, should that be. */
+    addFormer: ({ id, content, said: words }: Row): void => void insertFormer.run(id, words, telling(content), sketched(content)),
     /** Stops these words only. */
     addWords: (memory: string, content: string, at: number): void =>
       void insert.run(memory, said(content), telling(content), null, null, new Uint8Array(), at),
     remove: (memory: string): void => void remove.run(memory),
-    /** Removes those of exactly these words: the person has written them down again. */
-    removeSaid: (content: string): void => void removeSaid.run(said(content)),
+    /** Removes those of exactly these words, by their hash: the person has written them down again. */
+    removeSaid: (words: number): void => {
+      // Reading takes no lock to write.
+      if (isKept.get({ words }) === undefined) return;
+      removeFormer.run(words);
+      removeSaid.run(words);
+    },
     all: (): readonly Stone[] => all.all(),
     /**
      * Whether this was forgotten. Of its words nothing comes back. What is of its message and topic, of a message of that moment, or was

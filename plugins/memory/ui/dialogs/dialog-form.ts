@@ -15,6 +15,9 @@ export const formStyles = css`
   li > ui-checkbox { flex: 1; min-width: 0; }
   li time { flex: none; font: var(--t-11); color: var(--text-2); font-variant-numeric: tabular-nums; }
   li.past > span { color: var(--text-2); text-decoration: line-through; text-decoration-color: var(--line-strong); }
+  .kept { display: flex; flex-wrap: wrap; gap: 8px; }
+  .kept[hidden] { display: none; }
+  .kept > * { max-width: 100%; }
   .count { font-weight: 500; color: var(--text); }
   @media (max-width: 560px) { .pair { grid-template-columns: 1fr; } }
 `;

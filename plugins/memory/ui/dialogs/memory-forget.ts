@@ -11,6 +11,8 @@ import { formStyles } from './dialog-form.ts';
 /** More would not be read; the count says how many there are. */
 const mostShown = 200;
 const dayMs = 86_400_000;
+/** So many of the conversations that keep the words are named. */
+const mostNamed = 5;
 
 export interface Forgotten {
   readonly change: string;
@@ -28,6 +30,8 @@ export class MemoryForget extends LitElement {
   @state() private selection: Selection = {};
   @state() private problem: AppError | undefined;
   @state() private busy = false;
+  @state() private kept: readonly { readonly id: string; readonly title: string }[] = [];
+  #asked = '';
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #preview = new Query(this, () => this.view, MemoryChannel, 'preview', {
@@ -42,6 +46,10 @@ export class MemoryForget extends LitElement {
   override willUpdate(): void {
     // Only once: what the person fills in stays, however often the page around it is rendered.
     if (!this.hasUpdated) this.selection = { ...this.first };
+  }
+
+  override updated(): void {
+    void this.#lookUp();
   }
 
   /** The dialog around it gives it the focus. */
@@ -92,7 +100,28 @@ export class MemoryForget extends LitElement {
         .map(
           ({ kind, title, status, createdAt }) =>
             html`<li class=${status === 'superseded' ? 'past' : ''}><ui-icon name=${kindIcons[kind]}></ui-icon><span title=${title}>${title}</span><time>${dayText(text.locale, createdAt)}</time></li>`,
-        )}</ul>`;
+        )}</ul>
+      ${this.#kept()}`;
+  }
+
+  /** Forgetting changes no conversation, and says so. */
+  #kept() {
+    return html`<p>${this.#text.of('wordsKept')}</p>
+      <div class="kept" ?hidden=${this.kept.length === 0}>${this.kept.map(
+        ({ id, title }) =>
+          html`<ui-button size="24" kind="line" icon="message-square" @click=${() => void this.view.run('conversations.open', { conversation: id })}>${title}</ui-button>`,
+      )}</div>`;
+  }
+
+  /** The conversations that what goes came from, as far as they are still there. */
+  async #lookUp(): Promise<void> {
+    const ids = [...new Set(this.#found?.memories.flatMap(({ source }) => source.conversation ?? []))].slice(0, mostNamed);
+    const asked = ids.join();
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    const client = this.view.connect(ConversationsChannel);
+    const answers = await Promise.allSettled(ids.map(conversation => client.call('conversation', { conversation })));
+    if (asked === this.#asked) this.kept = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value.row] : []));
   }
 
   get #choices() {

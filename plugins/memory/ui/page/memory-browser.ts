@@ -39,8 +39,8 @@ export class MemoryBrowser extends LitElement {
       ui-header > ui-button { display: none; }
       .narrow { display: revert; }
       ui-tabs::part(tabs) { gap: 5px; justify-content: space-between; }
-      ui-tabs::part(count) { display: none; }
     }
+    @media (max-width: 560px) { ui-tabs { flex: 1 0 100%; } }
   `;
 
   @property({ attribute: false }) view!: ViewHost;
@@ -57,7 +57,19 @@ export class MemoryBrowser extends LitElement {
   });
   readonly #capture = new Query(this, () => this.view, MemoryChannel, 'capture', { params: () => ({}), refreshOn: 'captureChanged' });
   readonly #projects = new Projects(this, () => this.view);
+  /** There the tabs have a row of their own, with room for the count of the shown one. */
+  readonly #tight = matchMedia('(max-width: 560px)');
   #asked = '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#tight.addEventListener('change', this.#resized);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#tight.removeEventListener('change', this.#resized);
+  }
 
   override willUpdate(_changed: PropertyValues<this>): void {
     const asked = JSON.stringify(this.#params.value ?? {});
@@ -86,7 +98,7 @@ export class MemoryBrowser extends LitElement {
     };
     return html`
       <ui-header heading=${text.of('name')}>
-        <ui-tabs bare label=${text.of('parts')} .tabs=${tabs.map(id => ({ id, label: text.of(id), ...count(counts[id]) }))} .selected=${this.tab} @change=${this.#choose}></ui-tabs>
+        <ui-tabs bare label=${text.of('parts')} .tabs=${tabs.map(id => ({ id, label: text.of(id), ...count(this.#tight.matches && id !== this.tab ? undefined : counts[id]) }))} .selected=${this.tab} @change=${this.#choose}></ui-tabs>
         <ui-button slot="actions" kind="line" icon="file-input" @click=${() => this.#ask({ what: 'import' })}>${text.of('import')}</ui-button>
         <ui-button slot="actions" kind="line" icon="plus" @click=${() => this.#ask({ what: 'add' })}>${text.of('add')}</ui-button>
         ${this.#menu(stats)}
@@ -190,6 +202,8 @@ export class MemoryBrowser extends LitElement {
       this.shown = id;
     });
   }
+
+  readonly #resized = (): void => this.requestUpdate();
 
   readonly #choose = (event: Event): void => {
     this.tab = (event.currentTarget as HTMLElement & { selected: Tab }).selected;

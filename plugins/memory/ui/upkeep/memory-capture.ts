@@ -49,7 +49,10 @@ export class MemoryCapture extends LitElement {
     params: () => ({ limit: 50 }),
     refreshOn: 'captureChanged',
   });
-  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'modelsChanged',
+  });
 
   override render() {
     const text = this.#text;

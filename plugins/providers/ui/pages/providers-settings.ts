@@ -216,7 +216,7 @@ export class ProvidersSettings extends LitElement {
 
   readonly #setDefault = (event: Event): void => {
     const { value } = event.target as HTMLSelectElement;
-    void this.#action.run(async () => {
+    void this.#action.inOrder(async () => {
       await this.view.connect(ProvidersChannel).call('setDefault', { model: value === automatic ? null : value });
     });
   };

@@ -1,6 +1,6 @@
 import type { ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { type Model, ProvidersChannel, type ProvidersShape } from '../../contract/index.ts';
 import { textsFor } from '../texts.ts';
 import { Action } from './action.ts';
@@ -24,6 +24,8 @@ export class ProvidersModelFacts extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) model!: Model;
+  /** Of the two amounts of a price one is there: the engine takes a price only as a whole. */
+  @state() private isHalf = false;
 
   readonly #text = textsFor(this, () => this.view);
   readonly #action = new Action(this);
@@ -36,6 +38,7 @@ export class ProvidersModelFacts extends LitElement {
         ${this.#amount('contextWindow', contextWindow, '1')} ${this.#amount('maxTokens', maxTokens, '1')}
         ${this.#amount('inputCost', inputCost, 'any')} ${this.#amount('outputCost', outputCost, 'any')}
       </div>
+      <p class="quiet" role="status">${this.isHalf ? this.#text.of('fact.bothPrices') : nothing}</p>
       <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert kind="danger">${this.#action.problem}</ui-alert>`}</div>`;
   }
 
@@ -53,20 +56,28 @@ export class ProvidersModelFacts extends LitElement {
   }
 
   #amount(name: Amount, value: number | undefined, step: string) {
-    const change = (event: Event) => {
-      const typed = (event.target as HTMLInputElement).value.trim();
-      const number = Number(typed.replace(',', '.'));
+    const change = (): void => {
       const isWhole = step === '1';
-      const isRight = typed === '' || (Number.isFinite(number) && (isWhole ? Number.isInteger(number) && number > 0 : number >= 0));
+      const amount = this.#typed(name);
+      const isRight = amount === null || (isWhole ? Number.isInteger(amount) && amount > 0 : amount >= 0);
       if (!isRight) return this.#action.refuse(this.#text.of(isWhole ? 'fact.notWhole' : 'fact.notPrice'));
-      this.#say({ [name]: typed === '' ? null : number });
+      if (isWhole) return this.#say({ [name]: amount });
+      const [inputCost, outputCost] = [this.#typed('inputCost'), this.#typed('outputCost')];
+      this.isHalf = (inputCost === null) !== (outputCost === null);
+      if (!this.isHalf) this.#say({ inputCost, outputCost });
     };
     return html`<ui-field label=${this.#text.of(`fact.${name}`)}><ui-input name=${name} inputmode="decimal" maxlength="12" placeholder=${this.#text.of('fact.unknown')} .value=${value === undefined ? '' : String(value)} @change=${change}></ui-input></ui-field>`;
   }
 
+  /** What stands in a field: null where nothing does, and no number where it is none. */
+  #typed(name: Amount): number | null {
+    const text = this.renderRoot.querySelector<HTMLInputElement>(`[name=${name}]`)?.value.trim() ?? '';
+    const amount = Number(text.replace(',', '.'));
+    return text === '' ? null : Number.isFinite(amount) ? amount : Number.NaN;
+  }
+
   #say(said: Said) {
-    void this.#action.run(
-      async () => void (await this.view.connect(ProvidersChannel).call('describeModel', { model: this.model.id, ...said })),
-    );
+    const { id: model } = this.model;
+    void this.#action.inOrder(async () => void (await this.view.connect(ProvidersChannel).call('describeModel', { model, ...said })));
   }
 }

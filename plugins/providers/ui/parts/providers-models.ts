@@ -1,6 +1,7 @@
 import { compactText, moneyText, Query, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { type Model, mostModels, ProvidersChannel } from '../../contract/index.ts';
 import { textsFor } from '../texts.ts';
@@ -71,7 +72,7 @@ export class ProvidersModels extends LitElement {
         ${all.length > 5 ? html`<ui-search label=${this.#text.of('filterModels')} placeholder=${this.#text.count('filter', all.length)} .value=${this.filter} @input=${this.#filtered}></ui-search>` : nothing}
       </div>
       <div class="box holder">${shown.length === 0 ? html`<p class="none" role="status">${this.#text.of(all.length === 0 ? 'noModels' : 'noneMatches')}</p>` : this.#list(shown)}</div>
-      ${shown.filter(({ id }) => id === this.described).map(model => html`<providers-model-facts .view=${this.view} .model=${model}></providers-model-facts>`)}
+      ${shown.filter(({ id }) => id === this.described).map(model => keyed(model.id, html`<providers-model-facts .view=${this.view} .model=${model}></providers-model-facts>`))}
       <div role="alert">${this.#action.problem === '' ? nothing : html`<ui-alert class="tools" kind="danger">${this.#action.problem}</ui-alert>`}</div>
       ${this.editable ? this.#tools(all) : nothing}
     `;
@@ -133,7 +134,7 @@ export class ProvidersModels extends LitElement {
   readonly #chosen = (event: CustomEvent<{ readonly item: Model }>): void => this.#star(event.detail.item);
 
   #star({ id, starred }: Model) {
-    void this.#action.run(async () => {
+    void this.#action.inOrder(async () => {
       await this.view.connect(ProvidersChannel).call('star', { model: id, starred: !starred });
     });
   }

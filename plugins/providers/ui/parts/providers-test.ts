@@ -31,7 +31,10 @@ export class ProvidersTest extends LitElement {
   #at = 0;
 
   readonly #text = textsFor(this, () => this.view);
-  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', { params: () => ({}), refreshOn: 'modelsChanged' });
+  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
+    params: () => ({ locale: this.#text.locale }),
+    refreshOn: 'modelsChanged',
+  });
   readonly #action = new Action(this);
 
   override render() {

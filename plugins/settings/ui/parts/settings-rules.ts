@@ -42,6 +42,7 @@ export class SettingsRules extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
+  @state() private isWriting = false;
   /** The titles of conversations by id; null for one that is gone. */
   @state() private titles: ReadonlyMap<string, string | null> = new Map();
 
@@ -62,9 +63,16 @@ export class SettingsRules extends LitElement {
     const [kept, projects] = [this.#kept.state, this.#projects.state];
     if (kept.status === 'failed') return html`<ui-alert kind="warn">${kept.error.in(text.locale)}</ui-alert>`;
     if (kept.status === 'pending' || projects.status === 'pending') return html`<ui-skeleton></ui-skeleton>`;
-    if (kept.value.length === 0) return html`<ui-empty icon="shield-check" text=${text.of('noRules')}></ui-empty>`;
     const known = projects.status === 'ready' ? projects.value.projects : [];
-    return groupsOf(kept.value, known).map(group => this.#group(group));
+    const write = (isWriting: boolean) => () => {
+      this.isWriting = isWriting;
+    };
+    return html`<section>${
+      this.isWriting
+        ? html`<settings-rule-draft .view=${this.view} @done=${write(false)}></settings-rule-draft>`
+        : html`<ui-button kind="line" icon="plus" @click=${write(true)}>${text.of('newRule')}</ui-button>`
+    }</section>
+      ${kept.value.length === 0 && !this.isWriting ? html`<ui-empty icon="shield-check" text=${text.of('noRules')}></ui-empty>` : groupsOf(kept.value, known).map(group => this.#group(group))}`;
   }
 
   #group({ scope, of, name, rules }: RuleGroup) {

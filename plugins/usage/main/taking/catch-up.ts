@@ -7,7 +7,7 @@ import { beginningIn, type Spent, spentIn } from './spent.ts';
 
 export interface CatchUpParts {
   readonly records: Records;
-  readonly agent: Pick<AgentService, 'sessionFile' | 'sessionFiles'>;
+  readonly agent: Pick<AgentService, 'sessionFile' | 'sessionFiles' | 'rootOf'>;
   readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
   /** Sets prices on what was read; called once for each piece of a file that holds an answer. */
@@ -44,7 +44,7 @@ export class CatchUp {
     return this.#next(async () => {
       this.#waiting.delete(id);
       const file = await this.#parts.agent.sessionFile(id);
-      if (file !== undefined) await this.#file(file, id);
+      if (file !== undefined) await this.#file(file, id, await this.#parts.agent.rootOf(id));
     });
   }
 
@@ -53,9 +53,9 @@ export class CatchUp {
     this.#isReadingAll = true;
     return this.#next(async () => {
       try {
-        for (const { file, conversation } of await this.#parts.agent.sessionFiles()) {
+        for (const { file, conversation, root } of await this.#parts.agent.sessionFiles()) {
           if (this.#parts.signal.aborted) return;
-          await this.#file(file, conversation).catch(error => this.#warn(error));
+          await this.#file(file, conversation, root).catch(error => this.#warn(error));
         }
         for (const id of this.#parts.records.unnamed()) await this.#nameProject(id);
       } finally {
@@ -77,9 +77,11 @@ export class CatchUp {
     return this.#running;
   }
 
-  async #file(file: string, conversation: string): Promise<void> {
+  /** What a child has used is counted for the conversation of the person that it belongs to. */
+  async #file(file: string, of: string, root: string | undefined): Promise<void> {
     const { records, signal } = this.#parts;
-    const name = `${conversation}/${basename(file)}`;
+    const name = `${of}/${basename(file)}`;
+    const conversation = root ?? of;
     let begunAt = 0;
     let taken = 0;
     for await (const { lines, bytes } of newLines(file, records.readUpTo(name), '"usage"')) {

@@ -29,3 +29,36 @@ export function partsOf(diff: string, nameOf: (from: number, to: number) => stri
     };
   });
 }
+
+/**
+ * The patch of only some of a part's changed lines. What is not among them stays as it is: for one that is taken out of the index
+ * (`isReverse`), what was added there; else what is in it.
+ */
+export function patchOfLines({ patch, lines }: Part, chosen: ReadonlySet<UiDiffHunk['lines'][number]>, isReverse: boolean): string {
+  const start = patch.search(/(?<=^|\n)@@ /);
+  const [first = '', ...rest] = patch.slice(start).split('\n');
+  const kept: string[] = [];
+  const counts = { old: 0, new: 0 };
+  let at = 0;
+  let isLastKept = true;
+  for (const line of rest) {
+    const kind = kinds[line[0] as keyof typeof kinds];
+    if (kind === undefined) {
+      // That a line has no end belongs to the line.
+      if (line !== '' && isLastKept) kept.push(line);
+      continue;
+    }
+    const of = lines[at];
+    at += 1;
+    const isTaken = kind === 'same' || (of !== undefined && chosen.has(of));
+    const stays = kind === (isReverse ? 'added' : 'removed');
+    isLastKept = isTaken || stays;
+    if (!isLastKept) continue;
+    const shown = isTaken ? line : ` ${line.slice(1)}`;
+    kept.push(shown);
+    if (shown[0] !== '+') counts.old += 1;
+    if (shown[0] !== '-') counts.new += 1;
+  }
+  const [, from = '1', to = '1'] = /^@@ -(\d{1,10})(?:,\d{1,10})? \+(\d{1,10})/.exec(first) ?? [];
+  return `${patch.slice(0, start)}@@ -${from},${counts.old} +${to},${counts.new} @@\n${kept.join('\n')}\n`;
+}

@@ -1,16 +1,18 @@
 import type { FileAction } from '@atelier/conversations/contract';
 import { AppError, visibleText } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
-import { Contributed, Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type ChangedFile, type Changes, WorktreeChannel } from '../../contract/index.ts';
 import en from '../../text/commit/en.json' with { type: 'json' };
 import fr from '../../text/commit/fr.json' with { type: 'json' };
 import { shown } from '../shown.ts';
+import { workedOn } from '../worked-on.ts';
 import { changesStyles } from './changes-styles.ts';
 import { Drafts } from './drafts.ts';
-import { type Part, partsOf } from './patch.ts';
+import { type Part, partsOf, patchOfLines } from './patch.ts';
+import { requestPage } from './request-page.ts';
 
 const texts = { en, fr };
 /** A first line that is longer is cut by many programs. */
@@ -30,6 +32,8 @@ export class WorktreeChanges extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private chosen: Chosen | undefined;
+  /** The lines of the shown diff that the person has chosen. */
+  @state() private lines: ReadonlySet<Part['lines'][number]> = new Set();
   @state() private problem = '';
   @state() private message = '';
   /** What stood there before a model wrote. */
@@ -42,6 +46,7 @@ export class WorktreeChanges extends LitElement {
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #onFolder = new Contributed<FileAction>(this, () => this.view, '@atelier/conversations:fileActions@1');
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
+  readonly #project = new Slice(this, () => this.view, 'project');
   readonly #changes = new Query(this, () => this.view, WorktreeChannel, 'changes', {
     params: () => ({ conversation: this.#id }),
     refreshOn: 'changed',
@@ -51,6 +56,8 @@ export class WorktreeChanges extends LitElement {
     refreshOn: 'changed',
   });
   readonly #drafts = new Drafts(() => this.view);
+  /** The diff as it was last shown, so that its lines stay the same ones. */
+  #parts: { readonly text: string; readonly parts: readonly Part[] } = { text: '', parts: [] };
   /** The work tree that the message is for. */
   #folder = '';
   #asking = new AbortController();
@@ -99,7 +106,7 @@ export class WorktreeChanges extends LitElement {
   }
 
   get #id(): string {
-    return this.#conversation.value?.id ?? 'none';
+    return workedOn(this.#conversation.value?.id, this.#project.value?.id) ?? 'none';
   }
 
   #alerts({ operation, locked, files }: Changes) {
@@ -124,7 +131,7 @@ export class WorktreeChanges extends LitElement {
       <div>${text.of(isOwn ? 'worktree' : isWorktree ? 'otherWorktree' : 'checkout')}</div>
       ${fromBase === undefined || base === undefined ? nothing : html`<div>${text.of('ofBase', { ...fromBase, base: shown(base) })}</div>`}
       <div>${pushed}</div>
-      ${this.#onFolder.items.map(({ value: { command, title, icon } }) => html`<ui-button size="24" kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.#id })}>${visibleText(title, 'name')}</ui-button>`)}
+      ${this.#conversation.value?.id === undefined ? nothing : this.#onFolder.items.map(({ value: { command, title, icon } }) => html`<ui-button size="24" kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.#id })}>${visibleText(title, 'name')}</ui-button>`)}
     </div>`;
   }
 
@@ -161,20 +168,32 @@ export class WorktreeChanges extends LitElement {
     const { state } = this.#diff;
     if (state.status === 'pending') return html`<ui-progress label=${text.of('loading')}></ui-progress>`;
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
-    const parts = partsOf(state.value.text, (from, to) => text.of('lines', { from, to }));
+    if (state.value.text !== this.#parts.text)
+      this.#parts = { text: state.value.text, parts: partsOf(state.value.text, (from, to) => text.of('lines', { from, to })) };
+    const { parts } = this.#parts;
     if (parts.length === 0) return html`<p class="none">${text.of('noText')}</p>`;
     const language = /\.([\w-]{1,20})$/.exec(chosen.path)?.[1] ?? '';
     const { path } = chosen;
-    return html`<ui-diff small label=${shown(path)} language=${language} .hunks=${parts} .hunkActions=${(_: unknown, at: number) => this.#partAction(path, parts[at])}></ui-diff>`;
+    return html`<ui-diff small label=${shown(path)} language=${language} .hunks=${parts} .chosen=${this.lines} @choose-line=${this.#chooseLine} .hunkActions=${(_: unknown, at: number) => this.#partAction(path, parts[at])}></ui-diff>`;
   }
 
   #partAction(path: string, part: Part | undefined) {
     const isStaged = this.chosen?.staged === true;
     if (part === undefined) return nothing;
-    const move = () =>
-      this.#act(client => client.call('stagePart', { conversation: this.#id, path, patch: part.patch, staged: !isStaged }));
-    return html`<ui-button size="24" kind="line" @click=${move}>${this.#text.of(isStaged ? 'unstageHunk' : 'stageHunk')}</ui-button>`;
+    const count = part.lines.filter(line => this.lines.has(line)).length;
+    const patch = count === 0 ? part.patch : patchOfLines(part, this.lines, isStaged);
+    const move = () => this.#act(client => client.call('stagePart', { conversation: this.#id, path, patch, staged: !isStaged }));
+    const text = this.#text;
+    const hunk = () => text.of(isStaged ? 'unstageHunk' : 'stageHunk');
+    const few = () => (isStaged ? text.count('unstageLines', count) : text.count('stageLines', count));
+    return html`<ui-button size="24" kind="line" @click=${move}>${count === 0 ? hunk() : few()}</ui-button>`;
   }
+
+  readonly #chooseLine = ({ detail: line }: CustomEvent<Part['lines'][number]>): void => {
+    const lines = new Set(this.lines);
+    if (!lines.delete(line)) lines.add(line);
+    this.lines = lines;
+  };
 
   #form({ files, lastMessage, staged }: Changes) {
     const text = this.#text;
@@ -204,14 +223,23 @@ export class WorktreeChanges extends LitElement {
     </form>`;
   }
 
-  #then({ base, status, pushes, files }: Changes) {
+  #then({ base, status, pushes, pulls, files }: Changes) {
     const text = this.#text;
     const { branch } = status;
     const isDirty = files.some(file => file.staged !== undefined || file.unstaged !== 'added');
     const isActing = this.doing !== undefined;
     const canMerge = base !== undefined && base !== branch && branch !== undefined;
+    const page = pushes?.apart === undefined || branch === base ? undefined : requestPage(pushes, base);
     return html`<div class="then">
       <h3>${text.of('after')}</h3>
+      ${
+        pulls === undefined
+          ? nothing
+          : html`<div class="step">
+            <div><b>${text.of('pullFrom', { remote: shown(`${pulls.remote}/${pulls.branch}`) })}</b>${pulls.apart === undefined ? text.of('pullUnknown') : text.of('pullAbout', { behind: pulls.apart.behind })}</div>
+            <ui-button kind="line" ?disabled=${isActing} @click=${() => this.#pull(pulls)}>${text.of('pull')}</ui-button>
+          </div>`
+      }
       ${
         canMerge
           ? html`<div class="step">
@@ -226,6 +254,14 @@ export class WorktreeChanges extends LitElement {
           : html`<div class="step">
             <div><b>${text.of('pushTo', { remote: shown(`${pushes.remote}/${pushes.branch}`) })}</b>${shown(pushes.address)}</div>
             <ui-button kind="line" ?disabled=${isActing || status.commit === undefined || pushes.apart?.ahead === 0} @click=${() => this.#push(pushes)}>${text.of('push')}</ui-button>
+          </div>`
+      }
+      ${
+        page === undefined
+          ? nothing
+          : html`<div class="step">
+            <div><b>${text.of('request')}</b>${text.of('requestAbout', { host: page.host })}</div>
+            <ui-button kind="line" icon="external-link" @click=${() => this.#act(() => this.view.connect(WindowChannel).call('openExternal', { url: page.href }))}>${text.of('openPage')}</ui-button>
           </div>`
       }
     </div>`;
@@ -300,6 +336,15 @@ export class WorktreeChanges extends LitElement {
     if (result === 'conflicts') this.problem = text;
     else toast({ text, kind: 'done' });
   };
+
+  async #pull({ remote, address, branch }: NonNullable<Changes['pulls']>): Promise<void> {
+    const done = await this.#act(client => client.call('pull', { conversation: this.#id, remote, address, branch }));
+    if (done === undefined) return;
+    const { result, base, conflicts } = done;
+    const text = this.#text.of(`pulled.${result}`, { base: shown(base), files: conflicts.map(shown).join(', ') });
+    if (result === 'conflicts') this.problem = text;
+    else toast({ text, kind: 'done' });
+  }
 
   async #push({ remote, address, branch }: NonNullable<Changes['pushes']>): Promise<void> {
     const done = await this.#act(client => client.call('push', { conversation: this.#id, remote, address, branch }));

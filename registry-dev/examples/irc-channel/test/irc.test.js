@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Irc } from '../irc.js';
 import { parse, pieces } from '../lines.js';
 
@@ -51,11 +51,12 @@ function client(port, more = {}) {
       },
     },
   );
-  const until = async state => {
-    while (!states.some(one => one.state === state)) await new Promise(resolve => waiting.push(resolve));
-    return states.find(one => one.state === state);
+  const until = async (state, account) => {
+    const fits = one => one.state === state && (account === undefined || one.account === account);
+    while (!states.some(fits)) await new Promise(resolve => waiting.push(resolve));
+    return states.find(fits);
   };
-  return { irc, received, until };
+  return { irc, received, states, until };
 }
 
 const welcomes = line => (line.startsWith('USER') ? ':irc.test 001 helper :Welcome' : undefined);
@@ -65,6 +66,41 @@ test('lines are read with their tags, and a text becomes lines that IRC carries'
     ...{ tags: { account: 'ada', msgid: '1' }, from: 'ada!a@b', nick: 'ada', command: 'PRIVMSG', params: ['helper', 'hi: there'] },
   });
   expect(pieces(`one\r\n\n${'é'.repeat(300)}`).map(line => line.length)).toEqual([3, 200, 100]);
+});
+
+test('one that is closed while it connects opens nothing, and says nothing more', async () => {
+  const connecting = Promise.withResolvers();
+  const closed = Promise.withResolvers();
+  const said = [];
+  const irc = new Irc(settings, {
+    connect: () => connecting.promise,
+    received: async () => undefined,
+    report: async status => void said.push(status),
+  });
+  await irc.close();
+  connecting.resolve({
+    read: async () => undefined,
+    write: async text => void said.push(text),
+    close: async () => closed.resolve(),
+  });
+  await closed.promise;
+  expect(said).toEqual([]);
+});
+
+test('a nickname that somebody has is asked for again, and taken once it is free', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const server = await serverThat(line => {
+    if (line === 'NICK helper') return server.lines.includes('PING alive') ? ':helper_!h@b NICK helper' : ':irc.test 433 * helper :in use';
+    return line === 'NICK helper_' ? ':irc.test 001 helper_ :Welcome' : undefined;
+  });
+  const { irc, states, until } = client(server.port);
+  await until('connected');
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  await until('connected', 'helper');
+  expect(states.map(({ account }) => account)).toEqual(['helper_', 'helper']);
+  await irc.close();
+  server.close();
 });
 
 test('an account signs in before it is connected, and a refused password is a state, not a loop', async () => {
@@ -101,6 +137,35 @@ test('a message is sent once the server answers after it, refused where it says 
   ]);
   await expect(irc.send('end', 'x')).rejects.toThrow();
   expect(server.lines.filter(line => line.startsWith('PRIVMSG ada'))).toEqual(['PRIVMSG ada :one', 'PRIVMSG ada :two']);
+  await irc.close();
+  server.close();
+});
+
+test('what is for one person is not sent to another who has the nickname by now', async () => {
+  const holders = {
+    ada: [':irc.test 311 helper ada a b * :Ada', ':irc.test 330 helper ada ada.account :is logged in as'],
+    bob: [':irc.test 311 helper bob other elsewhere * :Bob'],
+  };
+  const server = await serverThat(line => {
+    const [command, nick] = line.split(' ');
+    if (command !== 'WHOIS') return welcomes(line);
+    return (holders[nick] ?? [`:irc.test 401 helper ${nick} :No such nick`]).join('\r\n');
+  });
+  const { irc, until } = client(server.port);
+  await until('connected');
+  const to = [
+    ['ada', 'Ada!a@b'],
+    ['ada', 'account:ada.account'],
+    ['ada', 'account:eve'],
+    ['bob', 'bob!b@b'],
+    ['gone', 'gone!g@g'],
+    ['#garden', 'bob!b@b'],
+  ];
+  const outcomes = [];
+  for (const [target, user] of to) outcomes.push((await irc.send(target, 'x', user)).problem ?? 'sent');
+  const other = 'somebody else has this nickname now';
+  expect(outcomes).toEqual(['sent', 'sent', other, other, 'No such nick', 'sent']);
+  expect(server.lines.filter(line => line.startsWith('PRIVMSG'))).toEqual(['PRIVMSG ada :x', 'PRIVMSG ada :x', 'PRIVMSG #garden :x']);
   await irc.close();
   server.close();
 });

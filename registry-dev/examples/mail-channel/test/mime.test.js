@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, decodeWords, readMail, writeMail } from '../mime.js';
+import { addressOf, decodeWords, isVouchedFor, readMail, writeMail } from '../mime.js';
 
 const mail = (...lines) => Buffer.from(lines.join('\r\n'), 'latin1');
 
@@ -62,4 +62,43 @@ test('nothing in an answer becomes a header, and it is read again as it was writ
     ['0@b.org', '1@b.org', '1@b.org'],
     '.\nHello\n'.repeat(20).trim(),
   ]);
+});
+
+test('C1: the writer is the one address outside of quotes, comments and encoded words', () => {
+  const written = from => readMail(mail(`From: ${from}`, '', 'x'))?.address;
+  expect([
+    written('=?utf-8?Q?=3Cboss=40victim.org=3E?= eve@evil.org'),
+    written('=?utf-8?Q?boss=40victim.org?='),
+    written('eve@evil.org (<boss@victim.org>)'),
+    written('"<boss@victim.org>" eve@evil.org'),
+    written('"<boss@victim.org>" <eve@evil.org>'),
+    written('"Eve <3" <eve@evil.org>'),
+    written('=?utf-8?Q?=3Cboss=40victim.org=3E?= <eve@evil.org>'),
+  ]).toEqual([undefined, undefined, undefined, undefined, 'eve@evil.org', 'eve@evil.org', 'eve@evil.org']);
+});
+
+test('C1: a writer is vouched for by the own server only, for the domain of their address, and by no words of their own in what it says', () => {
+  const vouched = (...results) =>
+    isVouchedFor(readMail(mail(...results.map(result => `Authentication-Results: ${result}`), 'From: m@b.org', '', 'x')), 'mx.me.org');
+  expect({
+    yes: [
+      vouched('mx.me.org; dmarc=pass header.from=b.org'),
+      vouched('mx.me.org 1; spf=pass (me: it\'s "b.org") smtp.mailfrom=m@b.org; dmarc=pass (p=REJECT dis=NONE) header.from=B.org'),
+      vouched('mx.me.org; dmarc=pass'),
+    ],
+    no: [
+      vouched('mx.me.org; dmarc=pass header.from=evil.org'),
+      vouched('mx.me.org; spf=pass smtp.mailfrom="a; dmarc=pass header.from=b.org "@evil.org; dmarc=none'),
+      vouched('mx.me.org; spf=pass (helo a; dmarc=pass header.from=b.org) smtp.mailfrom=e@evil.org'),
+      vouched('mx.me.org; spf=pass smtp.mailfrom="a; dmarc=pass header.from=b.org'),
+      vouched('mx.me.org; dmarc=fail header.from=b.org'),
+      vouched('evil.org; dmarc=pass header.from=b.org', 'mx.me.org; dmarc=pass header.from=b.org'),
+      vouched(),
+    ],
+  }).toEqual({ yes: [true, true, true], no: Array(7).fill(false) });
+});
+
+test('an HTML mail of two million characters with tags that are never closed is read whole', () => {
+  const read = page => readMail(mail('From: a@b.org', 'Content-Type: text/html', '', page)).text;
+  expect([read('<'.repeat(1_900_000)).length, read('<br'.repeat(600_000)).length]).toEqual([1_900_000, 1_800_000]);
 });

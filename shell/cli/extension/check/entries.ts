@@ -10,6 +10,7 @@ export function checkEntries({ atelier, contributes }: AuthoredExtension, files:
   const named = [
     { file: atelier.main, where: 'atelier.main' },
     { file: atelier.ui, where: 'atelier.ui' },
+    ...(atelier.servers ?? []).map(({ id, main }) => ({ file: main, where: `atelier.servers (${id})` })),
     ...contributes.views.map(({ id, html }) => ({ file: html, where: `atelier.contributes.views (${id})` })),
     ...Object.entries(atelier.points ?? {}).map(([name, file]) => ({ file, where: `atelier.points (${name})` })),
     ...Object.entries(atelier.channels ?? {}).map(([name, file]) => ({ file, where: `atelier.channels (${name})` })),

@@ -7,7 +7,9 @@ import { authorErrors } from '../errors.ts';
 import { findingErrors } from '../findings.ts';
 import { checkEntries, checkTexts, checkTools } from './entries.ts';
 import { checkMainSide } from './main-side.ts';
+import { checkNames } from './names.ts';
 import { checkSecrets } from './secrets.ts';
+import { inPackage, reach } from './sources.ts';
 import { checkViews } from './views.ts';
 
 /** The result of examining an extension's folder. */
@@ -40,15 +42,14 @@ interface PackageFile {
 export async function examine(root: string, folder: string): Promise<Examined> {
   const { extension, problems } = readAuthored(folder);
   if (extension === undefined) return { extension, contents: undefined, errors: problems, warnings: [], isPrivate: false, keywords: [] };
-  const file = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
+  const file = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8').replace(/^\uFEFF/, '')) as PackageFile;
   const contents = await packContents(root, folder);
   const files = new Set(contents.files.map(({ path }) => path));
   const found = [
     ...checkEntries(extension, files),
+    ...(await checkSources(root, folder, extension, Object.keys(file.dependencies ?? {}), files)),
     ...checkTexts(folder),
     ...checkTools(extension),
-    ...checkViews(folder, extension, files),
-    ...checkMainSide(folder, extension, Object.keys(file.dependencies ?? {}), files),
     ...checkSecrets(folder, contents.files),
     ...checkSize(contents),
   ];
@@ -65,6 +66,40 @@ export async function examine(root: string, folder: string): Promise<Examined> {
     isPrivate: file.private === true,
     keywords: file.keywords ?? [],
   };
+}
+
+/** What can be said of the code of an extension without packing it. */
+async function checkSources(
+  root: string,
+  folder: string,
+  extension: AuthoredExtension,
+  dependencies: readonly string[],
+  files: ReadonlySet<string>,
+): Promise<readonly AppError[]> {
+  const { main, ui } = extension.atelier;
+  const reached = [main, ui].flatMap(entry =>
+    entry === undefined || !files.has(inPackage(entry)) ? [] : reach(folder, entry, files).sources,
+  );
+  const uiSource = ui === undefined ? undefined : reached.find(({ file }) => file === inPackage(ui));
+  return [
+    ...checkViews(folder, extension, files),
+    ...checkMainSide(folder, extension, dependencies, files),
+    ...(await checkNames(root, folder, extension, [...new Map(reached.map(each => [each.file, each])).values()], uiSource)),
+  ];
+}
+
+/** The same for a folder under development, whose files are run as they are: what is missing or wrong, and nothing of how it is packed. */
+export async function examineWorking(root: string, folder: string, files: ReadonlySet<string>): Promise<readonly AppError[]> {
+  const { extension, problems } = readAuthored(folder);
+  if (extension === undefined) return problems;
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8').replace(/^\uFEFF/, '')) as PackageFile;
+  const found = [
+    ...problems,
+    ...checkTools(extension),
+    ...checkEntries(extension, files),
+    ...(await checkSources(root, folder, extension, Object.keys(dependencies), files)),
+  ];
+  return found.filter(({ code }) => code !== 'author/typescript-entry');
 }
 
 function checkSize({ files, unpacked }: Contents): readonly AppError[] {

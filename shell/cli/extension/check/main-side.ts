@@ -36,18 +36,26 @@ interface GuardedCall {
   /** A member of the context. */
   readonly member: string;
   readonly isCalled: boolean;
+  /** Another member that needs the same right. */
+  readonly orMember?: string;
   /** Another call that uses the right. */
   readonly orCall?: string;
   readonly right: keyof Rights;
+  /** Another right that the call may be for; what it is given is known only when it runs. */
+  readonly orRight?: keyof Rights;
   readonly what: string;
   readonly line: string;
 }
 
 const guardedCalls: readonly GuardedCall[] = [
-  { member: 'fetch', isCalled: true, orCall: 'connect', right: 'net', what: 'ctx.fetch', line: '"net": ["api.example.org"]' },
+  {
+    ...{ member: 'fetch', isCalled: true, orCall: 'connect', right: 'net', orRight: 'servers' },
+    ...{ what: 'ctx.fetch', line: '"net": ["api.example.org"]' },
+  },
   {
     member: 'files',
     isCalled: false,
+    orMember: 'projects',
     right: 'files',
     what: 'ctx.files',
     line: '"files": [{ "glob": "**/*.md", "mode": "read", "in": "project" }]',
@@ -89,17 +97,23 @@ function importProblems({ file, imports }: Source, importable: readonly string[]
 }
 
 function rightProblems(
-  { member, isCalled, orCall, right, what, line }: GuardedCall,
+  { member, isCalled, orMember, orCall, right, orRight, what, line }: GuardedCall,
   rights: Rights,
   sources: readonly Source[],
 ): readonly AppError[] {
-  const requested = rights[right];
-  const isRequested = Array.isArray(requested) ? requested.length > 0 : requested === true;
-  const user = sources.find(({ syntax }) => syntax.uses(member, isCalled));
-  const isElsewhere = orCall !== undefined && sources.some(({ syntax }) => syntax.uses(orCall, true));
+  const asks = (one: keyof Rights | undefined) => {
+    const requested = one === undefined ? false : rights[one];
+    return Array.isArray(requested) ? requested.length > 0 : requested === true;
+  };
+  const isRequested = asks(right);
+  const [user] = sources.flatMap(({ file, syntax }) => {
+    const line = syntax.uses(member, isCalled) ?? (orMember === undefined ? undefined : syntax.uses(orMember, isCalled));
+    return line === undefined ? [] : [`${file}:${line}`];
+  });
+  const isElsewhere = orCall !== undefined && sources.some(({ syntax }) => syntax.uses(orCall, true) !== undefined);
   // With a mistake in its syntax a file tells nothing of what it uses.
   const isReadable = sources.every(({ syntax }) => syntax.problem === undefined);
-  if (user !== undefined && !isRequested) return [findingErrors['author/right-missing']({ file: user.file, what, line })];
+  if (user !== undefined && !isRequested && !asks(orRight)) return [findingErrors['author/right-missing']({ file: user, what, line })];
   if (isRequested && user === undefined && !isElsewhere && isReadable)
     return [findingErrors['author/right-unused']({ line: `"${right}"` })];
   return [];

@@ -8,8 +8,12 @@ export interface Syntax {
   readonly code: string;
   /** Where it cannot be read. */
   readonly problem: { readonly line: number; readonly column: number; readonly what: string } | undefined;
-  /** Whether a member of that name is used of something that is neither imported nor of the language; `isCalled`: called. */
-  uses(member: string, isCalled: boolean): boolean;
+  /** The calls of a member whose first argument is a text, such as `ctx.handle('notes.add', …)`. */
+  readonly calls: readonly { readonly method: string; readonly argument: string; readonly line: number }[];
+  /** The names of `export const elements = { … }`; undefined if they do not stand there. */
+  readonly elements: readonly string[] | undefined;
+  /** The line where a member of that name is used of something that is neither imported nor of the language; `isCalled`: called. */
+  uses(member: string, isCalled: boolean): number | undefined;
   /** Whether a name is used that nothing in the file declares. */
   usesGlobal(name: string): boolean;
   /** Whether something has a member, such as `document.cookie`. */
@@ -38,7 +42,10 @@ export function syntaxOf(file: string, text: string): Syntax {
   }
   for (const { entries } of module.staticExports)
     for (const { moduleRequest, isType } of entries) if (moduleRequest !== null && !isType) imports.push(moduleRequest.value);
-  const members: { object: string; member: string; isCalled: boolean }[] = [];
+  const members: { object: string; member: string; isCalled: boolean; line: number }[] = [];
+  const calls: { method: string; argument: string; line: number }[] = [];
+  let elements: readonly string[] | undefined;
+  const lineAt = (node: Node) => text.slice(0, Number(node.start)).split('\n').length;
   const names = new Set<string>();
   const declared = new Set<string>(imported);
   walk(program as unknown as Node, (node, parent, field) => {
@@ -48,8 +55,13 @@ export function syntaxOf(file: string, text: string): Syntax {
     }
     if (node.type === 'MemberExpression' && node.computed !== true) {
       const isCalled = parent?.type === 'CallExpression' && field === 'callee';
-      members.push({ object: rootOf(node), member: String((node.property as Node).name), isCalled });
+      const member = String((node.property as Node).name);
+      members.push({ object: rootOf(node), member, isCalled, line: lineAt(node.property as Node) });
+      const [argument] = isCalled ? ((parent?.arguments ?? []) as readonly Node[]) : [];
+      if (argument?.type === 'Literal' && typeof argument.value === 'string')
+        calls.push({ method: member, argument: argument.value, line: lineAt(argument) });
     }
+    if (node.type === 'ExportNamedDeclaration') elements ??= exportedElements(node);
     if (node.type !== 'Identifier') return;
     const name = String(node.name);
     if (isDeclaration(parent, field)) declared.add(name);
@@ -59,8 +71,11 @@ export function syntaxOf(file: string, text: string): Syntax {
     imports: [...new Set(imports)],
     code: withoutComments(text, comments),
     problem: error && { line: before.length, column: (before.at(-1) ?? '').length + 1, what: error.message },
+    calls,
+    elements,
     uses: (member, isCalled) =>
-      members.some(one => one.member === member && (!isCalled || one.isCalled) && !imported.has(one.object) && !globals.has(one.object)),
+      members.find(one => one.member === member && (!isCalled || one.isCalled) && !imported.has(one.object) && !globals.has(one.object))
+        ?.line,
     usesGlobal: name => names.has(name) && !declared.has(name),
     usesMember: (object, member) => members.some(one => one.object === object && one.member === member),
   };
@@ -71,6 +86,24 @@ function walk(node: Node, visit: (node: Node, parent: Node | undefined, field: s
   for (const [name, value] of Object.entries(node))
     for (const child of Array.isArray(value) ? value : [value])
       if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string') walk(child as Node, visit, node, name);
+}
+
+function exportedElements({ declaration }: Node): readonly string[] | undefined {
+  const declarators = ((declaration as Node | null)?.declarations ?? []) as readonly Node[];
+  const own = declarators.find(({ id }) => (id as Node).name === 'elements');
+  const value = unwrapped(own?.init as Node | null | undefined);
+  if (value?.type !== 'ObjectExpression') return undefined;
+  const keys = (value.properties as readonly Node[]).map(({ type, computed, key }) => {
+    if (type !== 'Property' || computed === true) return undefined;
+    const { name, value: text } = key as Node;
+    return String(name ?? text);
+  });
+  return keys.includes(undefined) ? undefined : (keys as readonly string[]);
+}
+
+/** What stands inside of `… as const` and `… satisfies …`. */
+function unwrapped(node: Node | null | undefined): Node | undefined {
+  return /^TS(?:As|Satisfies)Expression$/.test(node?.type ?? '') ? unwrapped(node?.expression as Node) : (node ?? undefined);
 }
 
 /** The name that a chain of members begins with; empty if it begins with something else, such as `this`. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,16 @@ const saves: readonly (readonly [string, Save])[] = [
       writeFileSync(file, text);
     },
   ],
+  [
+    'renames twice, as those of JetBrains do',
+    (file, text) => {
+      writeFileSync(`${file}___jb_tmp___`, text);
+      renameSync(file, `${file}___jb_old___`);
+      renameSync(`${file}___jb_tmp___`, file);
+      unlinkSync(`${file}___jb_old___`);
+    },
+  ],
+  ['is sed -i', (file, text) => execFileSync('sed', ['-i', `1s/.*/${text}/`, file])],
 ];
 
 test.each(saves)('a change is seen each time, also after many, where an editor %s', async (_how, save) => {
@@ -44,6 +55,31 @@ test.each(saves)('a change is seen each time, also after many, where an editor %
   for (const path of ['main.js', 'ui/view.js', 'main.js', 'ui/view.js']) {
     save(join(place.folder, path), `text ${Math.random()}`);
     await expect.poll(() => place.seen()).toContain(path);
+  }
+});
+
+test('the folder of the extension may go and come back, as with another clone', async () => {
+  using place = open();
+  for (const text of ['second', 'third']) {
+    rmSync(place.folder, { recursive: true });
+    await expect.poll(() => place.seen()).toContain('main.js');
+    mkdirSync(join(place.folder, 'ui'), { recursive: true });
+    writeFileSync(join(place.folder, 'main.js'), text);
+    await expect.poll(() => place.seen()).toContain('main.js');
+    writeFileSync(join(place.folder, 'ui/view.js'), text);
+    await expect.poll(() => place.seen()).toContain('ui/view.js');
+  }
+});
+
+test('a folder that a build removes and makes again is followed as before', async () => {
+  using place = open();
+  for (const text of ['second', 'third', 'fourth']) {
+    rmSync(join(place.folder, 'ui'), { recursive: true });
+    mkdirSync(join(place.folder, 'ui'));
+    writeFileSync(join(place.folder, 'ui/view.js'), text);
+    await expect.poll(() => place.seen()).toContain('ui/view.js');
+    writeFileSync(join(place.folder, 'ui/view.js'), `${text}, saved again`);
+    await expect.poll(() => place.seen()).toContain('ui/view.js');
   }
 });
 

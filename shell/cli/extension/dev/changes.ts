@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Dirent, type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** The consequence of a change: none, reload the extension, or read its manifest again and reload it. */
 export type Consequence = 'none' | 'reload' | 'manifest';
@@ -17,7 +17,7 @@ export type Snapshot = ReadonlyMap<string, string>;
 export function snapshotOf(folder: string): Snapshot {
   const files = new Map<string, string>();
   const visit = (inside: string): void => {
-    for (const entry of readdirSync(join(folder, inside), { withFileTypes: true })) {
+    for (const entry of entriesOf(join(folder, inside))) {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
       if (ignored.test(path)) continue;
       if (entry.isDirectory()) visit(path);
@@ -26,6 +26,15 @@ export function snapshotOf(folder: string): Snapshot {
   };
   visit('');
   return files;
+}
+
+/** None if the folder was removed since it was listed: it may be on its way back. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** Empty if the file was removed since it was listed. */
@@ -67,10 +76,19 @@ export function watchFolder(folder: string, changed: () => void): { close(): voi
     watchers.get(path)?.close();
     watchers.delete(path);
   };
+  const dropAll = (): void => {
+    for (const path of [...watchers.keys()]) drop(path);
+  };
+  const dropAllOf = (path: string): void => {
+    for (const each of watchers.keys()) if (each === path || each.startsWith(`${path}/`)) drop(each);
+  };
   const add = (path: string): void => {
     try {
-      const watcher = watch(join(folder, path), (_event, file) => {
-        if (file === null || !ignored.test(path === '' ? file : `${path}/${file}`)) later();
+      const watcher = watch(join(folder, path), (event, file) => {
+        const changedPath = path === '' || file === null ? (file ?? '') : `${path}/${file}`;
+        // A folder of the same name is another one, which the watch of the old one does not hear.
+        if (event === 'rename' && changedPath !== '') dropAllOf(changedPath);
+        if (file === null || !ignored.test(changedPath)) later();
       });
       watcher.on('error', () => drop(path));
       watchers.set(path, watcher);
@@ -84,25 +102,32 @@ export function watchFolder(folder: string, changed: () => void): { close(): voi
     for (const path of now) if (!watchers.has(path)) add(path);
   };
   follow();
+  // The folder itself may go and come back, as with another clone; the watch of the old one does not hear of the new one.
+  let around: FSWatcher | undefined;
+  try {
+    around = watch(dirname(folder), (_event, name) => {
+      if (name !== basename(folder)) return;
+      dropAll();
+      later();
+    });
+    around.on('error', () => around?.close());
+  } catch {
+    // It may not be read.
+  }
   return {
     close() {
       clearTimeout(timer);
-      for (const path of watchers.keys()) drop(path);
+      around?.close();
+      dropAll();
     },
   };
 }
 
 /** The folder itself, as an empty path, and all inside it. */
 function foldersIn(folder: string, inside = ''): readonly string[] {
-  let entries: readonly Dirent[] = [];
-  try {
-    entries = readdirSync(join(folder, inside), { withFileTypes: true });
-  } catch {
-    // Removed since it was listed.
-  }
   return [
     inside,
-    ...entries.flatMap(entry => {
+    ...entriesOf(join(folder, inside)).flatMap(entry => {
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
       return entry.isDirectory() && !ignored.test(path) ? foldersIn(folder, path) : [];
     }),

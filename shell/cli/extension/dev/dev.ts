@@ -10,6 +10,7 @@ import { authorErrors } from '../errors.ts';
 import { type Consequence, changedFiles, consequenceOf, type Snapshot, snapshotOf, watchFolder } from './changes.ts';
 import { linkExtension, makeProfile } from './profile.ts';
 import { RunningApp } from './running-app.ts';
+import { tellFindings, tellRights } from './tell.ts';
 
 const started: Sentence = {
   en: '{id} is in the app, at {url}. It follows what you change; Ctrl+C ends it.',
@@ -38,6 +39,8 @@ interface RunningExtension {
 
 /** Called after each change. */
 interface ReloadListener {
+  /** What can be said of its files, whether they were taken or not. */
+  readonly onExamined: () => Promise<void>;
   readonly onReloaded: (consequence: Exclude<Consequence, 'none'>, files: readonly string[]) => void;
   readonly onFailed: (error: unknown) => void;
 }
@@ -53,12 +56,13 @@ export async function dev(invocation: Invocation): Promise<CommandResult> {
   const { id } = readExtension(folder);
   const slug = id.replace('@', '').replace('/', '--');
   const userData = process.env.ATELIER_USER_DATA_DIR ?? join(root, '.build', 'extension-dev', slug);
-  makeProfile(userData);
+  makeProfile(userData, invocation.locale);
   linkExtension(folder, pathIn(userData, 'extensions'), slug);
   const app = new RunningApp({
     root,
     userData,
     headless: options.headless === true,
+    locale: invocation.locale,
     port: typeof options.port === 'string' ? options.port : undefined,
   });
   const stopping = new AbortController();
@@ -71,8 +75,14 @@ export async function dev(invocation: Invocation): Promise<CommandResult> {
     const url = await app.start();
     if (url === undefined) throw authorErrors['author/no-app']({ id });
     report(started, { url, id, userData }, { id, url });
+    const examined = async () => {
+      await tellRights(app, folder, options.grant === true, report);
+      await tellFindings(root, folder, invocation.locale, report);
+    };
+    await examined();
     await watchExtension({ root, folder, id, app }, stopping.signal, {
       onReloaded: (consequence, files) => report(reloaded[consequence], { [consequence]: files }, { files: files.join(', ') }),
+      onExamined: examined,
       onFailed: error =>
         report(
           notReloaded,
@@ -90,7 +100,7 @@ export async function dev(invocation: Invocation): Promise<CommandResult> {
 async function watchExtension(
   { root, folder, id, app }: RunningExtension,
   stopped: AbortSignal,
-  { onReloaded, onFailed }: ReloadListener,
+  { onReloaded, onExamined, onFailed }: ReloadListener,
 ): Promise<void> {
   let before: Snapshot = snapshotOf(folder);
   let pending: Promise<void> = Promise.resolve();
@@ -112,6 +122,8 @@ async function watchExtension(
       before = current;
       onFailed(error);
     }
+    // What cannot be found out now is with the next change.
+    await onExamined().catch(() => undefined);
   };
   const watcher = watchFolder(folder, () => {
     pending = pending.then(applyChanges);

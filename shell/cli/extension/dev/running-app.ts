@@ -11,6 +11,8 @@ export interface AppOptions {
   /** The profile for development. */
   readonly userData: string;
   readonly headless: boolean;
+  /** The language of what it answers. */
+  readonly locale: 'en' | 'fr';
   readonly port: string | undefined;
 }
 
@@ -68,7 +70,7 @@ export class RunningApp {
     // An open page reconnects to the same address, so the next start uses the same port.
     this.#port = new URL(url).port;
     this.#link = await AppLink.open(url, this.#secret);
-    await this.#link.call('kernel:hello', { locale: 'en' });
+    await this.#link.call('kernel:hello', { locale: this.#options.locale });
     return url;
   }
 

@@ -90,7 +90,8 @@ export class Check {
     this.#progress = { ...this.#progress, state: rereadAll ? 'building' : 'checking', done: 0, of: 0 };
     const files = await agent.sessionFiles();
     const ids = records.all();
-    const unrecorded = files.filter(({ conversation }) => store.numberOf(conversation) === undefined);
+    // What another conversation has begun is shown there, and is none of the list.
+    const unrecorded = files.filter(({ conversation, root }) => root === undefined && store.numberOf(conversation) === undefined);
     const of = ids.length + unrecorded.length;
     for (const id of ids) {
       if (signal.aborted) return;

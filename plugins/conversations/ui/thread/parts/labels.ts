@@ -9,7 +9,7 @@ export interface Label {
 
 const none: ReadonlyMap<string, readonly Label[]> = new Map();
 
-/** What other plugins have to say of the answers of a conversation, asked when it is shown and after each turn. */
+/** What other plugins have to say of the answers of a conversation, asked when it is shown, after each turn and after each command. */
 export class Labels {
   readonly #changed: () => void;
   #asked = '';
@@ -27,7 +27,7 @@ export class Labels {
   /** Asks again where the conversation, its turns or the actions are others than before. */
   follow(view: ViewHost, conversation: string, turn: string, actions: readonly MessageAction[]): void {
     const asking = actions.filter(({ labels }) => labels !== undefined);
-    const asked = `${conversation} ${turn} ${asking.map(({ labels }) => labels).join(' ')}`;
+    const asked = `${conversation} ${view.slices.get('locale')} ${turn} ${asking.map(({ labels }) => labels).join(' ')}`;
     if (asked === this.#asked) return;
     this.#asked = asked;
     if (conversation !== this.#conversation) this.#labels = none;

@@ -5,12 +5,10 @@ import type { ToolCall, ToolRow } from '../store/rows.ts';
 import { stretchesOf } from '../tools/ansi.ts';
 import { hunksOf, wantedHunks } from '../tools/patch.ts';
 import { kindOf } from '../tools/tool-kinds.ts';
-import { decisionText, failureText } from '../tools/tool-words.ts';
+import { decisionText, failureText, isUnrun, printed } from '../tools/tool-words.ts';
 
 const fewLines = 12;
 const maxArguments = 20_000;
-/** A line that the engine adds for the model; the row shows the exit code already. */
-const exitLine = /(?<!\n)\n*Command exited with code \d+\s*$/;
 const patches = new Map<string, ReturnType<typeof hunksOf>>();
 /** By the arguments, so that the same change is rendered once. */
 const wanted = new WeakMap<object, ReturnType<typeof wantedHunks>>();
@@ -52,10 +50,12 @@ function onFile(path: string, hunks: ReturnType<typeof hunksOf>, { fileActions, 
 function notChanged({ call }: ToolRow, hunks: ReturnType<typeof hunksOf>, context: RowContext) {
   const { text } = context;
   const path = String(call.args.path ?? '');
-  const reason = reasonOf(call, context) ?? visibleText(call.outcome?.text ?? '', 'prose');
+  const reason = reasonOf(call, context);
+  const own = reason === undefined ? visibleText(call.outcome?.text ?? '', 'prose') : '';
   return html`
     <div class="body"><ui-diff .hunks=${hunks} language=${endingOf(path)} label=${text.of('threadWantedOf', { path: visibleText(path, 'code') })}></ui-diff></div>
-    ${reason === '' ? nothing : html`<div class="foot note"><span class="grow">${reason}</span></div>`}
+    ${own === '' ? nothing : html`<pre class="out asked" tabindex="0">${own}</pre>`}
+    ${reason === undefined && own === '' ? nothing : html`<div class="foot note"><span class="grow">${reason ?? text.of('threadToolSays')}</span></div>`}
   `;
 }
 
@@ -77,9 +77,11 @@ function said(row: ToolRow, context: RowContext, before: string) {
   const isRunning = call.state === 'running' || call.state === 'waiting';
   const reason = isRunning ? undefined : reasonOf(call, context);
   // What was refused, and what a known reason says, is in words for the model only.
-  const isForModel = call.state === 'refused' || (reason !== undefined && kindOf(call.name) !== 'run');
-  const output = isForModel ? '' : (call.outcome?.text ?? call.output).replace(exitLine, '').replace(/(?<!\n)\n+$/, '');
+  const isForModel = call.state === 'refused' || (reason !== undefined && (kindOf(call.name) !== 'run' || isUnrun(call.outcome)));
+  const output = isForModel ? '' : printed(call.outcome?.text ?? call.output);
   const lines = output === '' ? [] : output.split('\n');
+  // Beside what a command printed, a failure says what only its tool knows.
+  const isOwn = call.state === 'failed' && reason === undefined && lines.length > 0 && call.outcome?.exitCode === undefined;
   // A running call shows the end of its output, a finished one the beginning.
   const shown = isWhole ? lines : isRunning ? lines.slice(-fewLines) : lines.slice(0, fewLines);
   const isCut = shown.length < lines.length;
@@ -93,7 +95,7 @@ function said(row: ToolRow, context: RowContext, before: string) {
       ${before === '' ? nothing : html`<pre class="out asked" tabindex="0">${visibleText(before, 'code')}</pre>`}
       ${shown.length === 0 ? nothing : html`<pre class="out" tabindex="0">${stretchesOf(shown.join('\n')).map(({ text, colour }) => (colour === undefined ? text : html`<span class=${colour}>${text}</span>`))}</pre>`}
     </div>
-    ${reason === undefined ? nothing : html`<div class="foot note"><span class="grow">${reason}</span></div>`}
+    ${reason === undefined && !isOwn ? nothing : html`<div class="foot note"><span class="grow">${reason ?? text.of('threadToolSays')}</span></div>`}
     ${note === undefined ? nothing : html`<div class="foot note"><span class="grow">${note}</span></div>`}
     <div class="foot" ?hidden=${isForModel}>
       <span class="grow">${lines.length === 0 ? text.of(isRunning ? 'threadNoOutputYet' : 'threadNoOutput') : text.count('threadLines', lines.length)}${call.outcome?.truncated === true ? html` · ${text.of('threadTruncated')}` : nothing}${call.outcome?.outside === undefined ? nothing : html` · <span class="decided">${text.of('threadOutside', { sources: call.outcome.outside })}</span>`}${decided(call, context)}</span>

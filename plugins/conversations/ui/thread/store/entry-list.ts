@@ -8,6 +8,8 @@ export class EntryList {
   total = 0;
   #entries = new Map<number, Entry>();
   #places = new Map<string, number>();
+  /** The place of the entry that has a call. */
+  #calls = new Map<string, number>();
 
   get last(): Entry | undefined {
     return this.#entries.get(this.total - 1);
@@ -24,14 +26,32 @@ export class EntryList {
   clear(total: number): void {
     this.#entries = new Map();
     this.#places = new Map();
+    this.#calls = new Map();
     this.total = total;
   }
 
-  put(place: number, entry: Entry): void {
+  put(place: number, given: Entry): void {
     const before = this.#entries.get(place);
     if (before !== undefined) this.#places.delete(before.id);
+    const entry = this.#own(place, given);
     this.#entries.set(place, entry);
     this.#places.set(entry.id, place);
+  }
+
+  /** The entry with ids that no other one here has, as what an older version stored may repeat them. */
+  #own(place: number, { id, parts, ...entry }: Entry): Entry {
+    const isOwn = (name: string, owners: Map<string, number>) => owners.get(name) === undefined || owners.get(name) === place;
+    const met = new Set<string>();
+    const own = parts?.map((part, at) => {
+      const { tool } = part;
+      if (tool === undefined) return part;
+      const isFirst = isOwn(tool, this.#calls) && !met.has(tool);
+      met.add(tool);
+      if (!isFirst) return { ...part, tool: `${tool}~${place}.${at}` };
+      this.#calls.set(tool, place);
+      return part;
+    });
+    return { ...entry, id: isOwn(id, this.#places) ? id : `${id}~${place}`, ...(own && { parts: own }) };
   }
 
   /** Replaces an entry that is known, or appends it. */

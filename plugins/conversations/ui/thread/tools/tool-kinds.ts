@@ -44,6 +44,18 @@ export function targetOf(name: string, args: Readonly<Record<string, unknown>>):
   const kind = kindOf(name);
   const named = wanted[kind].map(key => args[key]).find(value => typeof value === 'string' && value !== '');
   const any = kind === 'other' ? Object.values(args).find(value => typeof value === 'string') : undefined;
-  const text = String(named ?? any ?? (kind === 'list' ? '.' : ''));
+  const text = String(tasksIn(args) ?? named ?? any ?? (kind === 'list' ? '.' : ''));
   return visibleText(text.length > 400 ? `${text.slice(0, 400)}…` : text, 'code');
+}
+
+/** Who or what the tasks of a call are called. */
+function tasksIn({ tasks }: Readonly<Record<string, unknown>>): string | undefined {
+  if (!Array.isArray(tasks)) return undefined;
+  return tasks
+    .map((one: unknown) => {
+      const { name, title, role } = Object(one) as Readonly<Record<string, unknown>>;
+      return [name, title, role].find(value => typeof value === 'string' && value !== '');
+    })
+    .filter(said => said !== undefined)
+    .join(', ');
 }

@@ -5,11 +5,16 @@ import { isEdit, kindOf } from './tool-kinds.ts';
 
 type Outcome = NonNullable<ToolCall['outcome']>;
 
+/** Tools of Atelier that are no work on files: what each does, whatever came of it. */
+const owns = ['delegate', 'update_tasks', 'get_access_mode'] as const;
+
 /** What a call does or came to, in one or two words. */
 export function verbOf(call: ToolCall, text: ThreadTexts): string {
   const { name, state } = call;
   const kind = kindOf(name);
   if (state === 'waiting' || state === 'refused' || state === 'stopped' || state === 'cut') return text.of(`threadTool.${state}`);
+  const own = owns.find(one => one === name);
+  if (own !== undefined) return text.of(`threadTool.own.${own}`);
   if (kind === 'other') return visibleText(name, 'code');
   if (state === 'running') return text.of(`threadTool.now.${kind}`);
   // A command that ran and failed has a code that says so.
@@ -62,4 +67,18 @@ export function failureText({ failure }: Outcome, text: ThreadTexts): string | u
   if (failure === undefined) return undefined;
   const { code, count = 0 } = failure;
   return text.of(`threadFailure.${code}`, { count });
+}
+
+const unrun = new Set(['folderMissing', 'toolMissing', 'argumentsWrong', 'argumentsCut', 'changed']);
+
+/** Whether a command was never run, so that nothing in its outcome was printed by it. */
+export function isUnrun({ failure, exitCode }: Partial<Outcome> = {}): boolean {
+  return failure !== undefined && exitCode === undefined && unrun.has(failure.code);
+}
+
+/** What a command printed, without the line that the engine adds for the model: the row says that already. */
+export function printed(text: string): string {
+  return text
+    .replace(/(?<!\n)\n*Command (?:exited with code \d+|timed out after [\d.]+ seconds|aborted|terminated without an exit code)\s*$/, '')
+    .replace(/(?<!\n)\n+$/, '');
 }

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { sentences } from '../rows/draw-problem.ts';
 import { codeIn, plain } from '../rows/message-tools.ts';
+import { texts } from '../texts.ts';
+import type { ThreadTexts } from '../toasts.ts';
 import { stretchesOf } from './ansi.ts';
 import { hunksOf } from './patch.ts';
+import { targetOf } from './tool-kinds.ts';
+import { verbOf } from './tool-words.ts';
 
 const start = '\u001b';
 
@@ -50,4 +54,23 @@ test('an answer is copied as Markdown, as plain text, or only its code', () => {
     'Why\n\nThe points of zone_name are right, see the table (https://example.org).\n\n\nconst a = 1;',
     'const a = 1;\n',
   ]);
+});
+
+test('a call that hands work over, or keeps the tasks, is said in words of both languages, with whom or what it names', () => {
+  const said = (name: string, locale: 'en' | 'fr') => {
+    const text = { of: (key: keyof (typeof texts)['en']) => texts[locale][key] } as unknown as ThreadTexts;
+    return verbOf({ name, state: 'done', args: {} } as never, text);
+  };
+  const tasks = [{ role: 'coder', name: 'Coder, store', task: 'Write.' }, { role: 'reviewer', task: 'Review.' }, 7];
+  expect({
+    en: ['delegate', 'update_tasks', 'memory_search'].map(name => said(name, 'en')),
+    fr: ['delegate', 'update_tasks', 'memory_search'].map(name => said(name, 'fr')),
+    delegate: targetOf('delegate', { order: 'parallel', tasks }),
+    tasks: targetOf('update_tasks', { tasks: [{ title: 'Plan', state: 'done' }] }),
+  }).toEqual({
+    en: ['Hand over to specialists', 'Tasks', 'memory_search'],
+    fr: ['Confier à des spécialistes', 'Tâches', 'memory_search'],
+    delegate: 'Coder, store, reviewer',
+    tasks: 'Plan',
+  });
 });

@@ -1,0 +1,18 @@
+import type { Database, Log } from '@atelier/kernel';
+import type { Runner } from './runs/runner.ts';
+import type { Receipts } from './store/receipts.ts';
+import type { Rules } from './store/rules.ts';
+import type { Clock } from './time/clock.ts';
+
+/** What whatever begins runs works with: the times that are due, and what happens. */
+export interface SharedParts {
+  readonly db: Database;
+  readonly rules: Rules;
+  readonly receipts: Receipts;
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  isPaused(): boolean;
+  /** The receipts of a rule have changed. */
+  changed(rule: string): void;
+}

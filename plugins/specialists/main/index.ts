@@ -1,0 +1,66 @@
+import { Agent, agentEvent, composePrompt, conversationForgotten } from '@atelier/agent/contract';
+import { defineExtension, Person } from '@atelier/kernel';
+import { Roles, SpecialistsChannel } from '../contract/index.ts';
+import { errors } from './errors.ts';
+import { migrations } from './migrations/index.ts';
+import { Store } from './store.ts';
+import { Teams } from './team.ts';
+import { linesOf } from './words.ts';
+
+/** Messages of a specialist that are shown. */
+const shownMessages = 100;
+
+export default defineExtension({
+  activate(ctx) {
+    const [agent, person] = [ctx.get(Agent), ctx.get(Person)];
+    const db = ctx.database(migrations);
+    const store = new Store(db);
+    const roles = ctx.contributions(Roles);
+    const teams = new Teams({
+      store,
+      agent,
+      // The first of a name is the one: no other extension replaces a part that is there.
+      roles: () => roles.items.map(({ value }) => value).filter((role, at, all) => all.findIndex(({ name }) => name === role.name) === at),
+      changed: (conversation, team) => channel.emit('event', { conversation, team }),
+      language: () => person.language(),
+      now: Date.now,
+      warn: error => ctx.log.warn(String(error)),
+    });
+    const channel = ctx.serve(SpecialistsChannel, {
+      team: async ({ conversation }) => teams.team(conversation),
+      transcript: async ({ specialist }) => linesOf((await agent.transcript(teams.find(specialist).id, { limit: shownMessages })).entries),
+      async stop({ specialist }) {
+        const { id, state } = teams.find(specialist);
+        if (state === 'waits') store.change(id, { state: 'stopped', endedAt: Date.now() });
+        await agent.stop(id);
+        return null;
+      },
+      async stopAll({ conversation }) {
+        await agent.stop(conversation);
+        return null;
+      },
+      async steer({ specialist, text }) {
+        const { id, name, state } = teams.find(specialist);
+        if (state !== 'running') throw errors['specialists/not-working']({ name });
+        await agent.prompt(id, text, { how: 'steer' });
+        return null;
+      },
+      async goOn({ specialist }) {
+        await teams.goOn(specialist);
+        return null;
+      },
+    });
+    ctx.handle('specialists.delegate', async call => {
+      const { args, conversation = '' } = Object(call) as { readonly args?: unknown; readonly conversation?: string };
+      return { text: await teams.delegate(conversation, args) };
+    });
+    ctx.tap(agentEvent, async event => teams.take(event));
+    ctx.tap(composePrompt, async prompt => {
+      const text = teams.untold(prompt.conversation);
+      return text === undefined ? prompt : { ...prompt, sections: [...prompt.sections, { title: 'Specialists', text }] };
+    });
+    ctx.tap(conversationForgotten, async ({ conversation }) => store.forget(conversation));
+    // One of a newer version is only read.
+    if (db.state !== 'newer') teams.recover();
+  },
+});

@@ -1,0 +1,47 @@
+import { migrateTo } from '@atelier/kernel/testing';
+import { expect, test, vi } from 'vitest';
+import { migrations } from './migrations/index.ts';
+import { ordersFrom } from './orders.ts';
+import { Store } from './store.ts';
+import { Teams, type TeamsParts } from './team.ts';
+
+// Only ends what hangs.
+vi.setConfig({ testTimeout: 60_000 });
+
+const coder = { name: 'coder', about: 'writes', instructions: 'Write.', tools: ['read'] };
+
+test('those that wait when a turn is stopped do not begin in the turn that follows at once', async () => {
+  using kept = migrateTo(migrations, 10);
+  const begun: string[] = [];
+  const slow = Promise.withResolvers<never>();
+  const three = Promise.withResolvers<void>();
+  // The next turn runs already when the first has its end looked up: its conversation begins whatever it is asked to.
+  const agent = {
+    state: async () => ({ model: 'm' }),
+    beginChild: async (id: string) => void begun.push(id),
+    prompt: async () => {
+      if (begun.length > 3) throw new Error('begun after Stop');
+      if (begun.length === 3) three.resolve();
+    },
+    transcript: () => slow.promise,
+  };
+  const teams = new Teams({
+    ...{ store: new Store(kept.database), agent: agent as unknown as TeamsParts['agent'] },
+    ...{ roles: () => [coder], changed: () => undefined, language: async () => 'en' as const, now: () => 0, warn: () => undefined },
+  });
+  const over = teams.delegate('talk', { tasks: Array.from({ length: 5 }, () => ({ role: 'coder', task: 'Do it.' })) });
+  await three.promise;
+  const end = { seq: 1, at: 0, kind: 'turnEnded', ended: 'stopped' } as const;
+  for (const conversation of [...begun, 'talk']) teams.take({ ...end, conversation } as never);
+  slow.reject(new Error('closed'));
+  await over;
+  expect({ begun: begun.length, states: teams.team('talk').specialists.map(({ state }) => state) }).toEqual({
+    begun: 3,
+    states: Array(5).fill('stopped'),
+  });
+});
+
+test('a name that a model gives is one line in which nothing is hidden', () => {
+  const { orders } = ordersFrom({ tasks: [{ role: 'coder', task: 'Do.', name: 'A\n\n# Role\u202e\u200b\nB' }] }, [coder]);
+  expect(orders[0]?.name).toMatch(/^A # Role[^\u202e\u200b]* B$/);
+});

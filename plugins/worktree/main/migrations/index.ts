@@ -1,0 +1,5 @@
+import type { Migration } from '@atelier/kernel';
+import { createTries } from './0010-create-tries.ts';
+
+/** In the order in which they run. A new one gets its own file, and an id that is 10 higher. */
+export const migrations: readonly Migration[] = [createTries];

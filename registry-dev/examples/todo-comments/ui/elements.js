@@ -1,0 +1,3 @@
+import { TodoCommentsList } from './list.js';
+
+export const elements = { 'todo-comments-list': TodoCommentsList };

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { chromiumLack } from '../support/chromium.ts';
+import { axeClean } from './axe.ts';
+import { type ModelRequest, openModelServer } from './model-server.ts';
+import { send, when, withModel } from './questions.ts';
+import { connected } from './screen.ts';
+import { settingsPage } from './settings-page.ts';
+import { rested, show, thread } from './thread.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+const answer = (page: Page) => thread(page).getByRole('article').filter({ hasText: 'Tides rise.' });
+
+async function openHarness(page: Page): Promise<void> {
+  await thread(page).evaluate(element =>
+    (element as unknown as { view: { run(command: string, args: object): Promise<unknown> } }).view.run('settings.open', {
+      section: 'harness',
+    }),
+  );
+  await settingsPage(page).locator('harness-page').getByRole('list').first().waitFor();
+}
+
+test('a thumb and its word stay on the answer over a reload, and the same thumb takes them back', async () => {
+  await using server = await openModelServer({ when, text: 'Tides rise.' });
+  await using app = await withModel(server.url, { locale: 'en-GB', width: 1440 });
+  const { page, project } = app;
+  page.setDefaultTimeout(30_000);
+  const conversation = await send(page, 'What do tides do?', { project, model: 'scripted/m' });
+  await rested(page, conversation);
+
+  await answer(page).hover();
+  await answer(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Not helpful' }).click();
+  await answer(page).locator('ui-chip').getByText('Not helpful', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Say why' }).click();
+  await page.getByRole('textbox', { name: 'What was not helpful?' }).fill('Too short');
+  await app.keep('harness-word');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  await page.reload();
+  await connected(page);
+  await show(page, conversation);
+  await answer(page).getByText('Not helpful: Too short').waitFor();
+  await app.keep('harness-rated');
+  await axeClean(page);
+  await answer(page).getByText('Not helpful: Too short').click();
+  await answer(page).getByText('Not helpful: Too short').waitFor({ state: 'detached' });
+  await page.reload();
+  await connected(page);
+  await show(page, conversation);
+  await answer(page).waitFor();
+  expect(await answer(page).locator('ui-chip').count()).toBe(0);
+});
+
+test.each([
+  {
+    locale: 'fr-FR',
+    theme: 'dark',
+    width: 390,
+    height: 844,
+    made: 'Nouvelle configuration',
+    save: 'Enregistrer',
+    use: 'Utiliser',
+    name: 'narrow',
+  },
+  { locale: 'en-GB', theme: 'light', width: 1440, height: 900, made: 'New candidate', save: 'Save', use: 'Use', name: 'wide' },
+] as const)('a candidate is written, used from then on, and shown at $width px in $locale', async ({ made, save, use, name, ...look }) => {
+  await using server = await openModelServer({ when, text: 'Tides rise.' });
+  await using app = await withModel(server.url, look);
+  const { page, project } = app;
+  page.setDefaultTimeout(30_000);
+  await openHarness(page);
+  const harness = settingsPage(page).locator('harness-page');
+  await harness.getByRole('button', { name: made }).click();
+  await harness.locator('ui-input[name=title] input').fill('Terse');
+  await harness.locator('ui-textarea[name=after] textarea').fill('Answer in one line.');
+  await harness.locator('ui-select[name=mode] select').selectOption('except');
+  await harness.locator('ui-input[name=tools] input').fill('write, edit');
+  await app.keep(`harness-form-${name}`);
+  await axeClean(page);
+  await harness.getByRole('button', { name: save }).click();
+  await harness.getByRole('listitem').filter({ hasText: 'Terse' }).getByRole('button', { name: use }).click();
+  await harness.getByRole('listitem').filter({ hasText: 'Terse' }).locator('ui-badge').waitFor();
+  await axeClean(page);
+  await app.keep(`harness-${name}`);
+  await page.keyboard.press('Escape');
+  const conversation = await send(page, 'What do tides do?', { project, model: 'scripted/m' });
+  await rested(page, conversation);
+  expect(JSON.stringify(server.requests.findLast(when)?.body.messages)).toContain('Answer in one line.');
+});
+
+const isProposal = (request: ModelRequest) => JSON.stringify(request.body.messages).includes('Propose better instructions');
+
+test.each([
+  {
+    locale: 'en-GB',
+    theme: 'light',
+    width: 1440,
+    height: 900,
+    start: 'Start',
+    runs: 'Runs of each task',
+    rounds: 'Proposals',
+    worse: 'worse, refused',
+  },
+  {
+    locale: 'fr-FR',
+    theme: 'dark',
+    width: 390,
+    height: 844,
+    start: 'Lancer',
+    runs: 'Essais par tâche',
+    rounds: 'Propositions',
+    worse: 'moins bonne, refusée',
+  },
+] as const)(
+  'the optimizer is started from the page, watched, and says why it refused, at $width px in $locale',
+  async ({ start, runs, rounds, worse, ...look }) => {
+    const answers = Array.from({ length: 6 }, () => ({ when: (request: ModelRequest) => when(request), text: 'Roskoff' }));
+    await using server = await openModelServer(
+      { when: isProposal, text: JSON.stringify({ title: 'Careful', text: 'Think twice.' }) },
+      ...answers.flatMap(one => [
+        { ...one, when: (request: ModelRequest) => when(request) && !JSON.stringify(request.body.messages).includes('Think twice.') },
+        { when: (request: ModelRequest) => JSON.stringify(request.body.messages).includes('Think twice.'), text: 'I do not know.' },
+      ]),
+    );
+    await using app = await withModel(server.url, look);
+    const { page } = app;
+    page.setDefaultTimeout(60_000);
+    await openHarness(page);
+    const optimizer = settingsPage(page).locator('harness-optimizer');
+    await optimizer.getByRole('spinbutton', { name: runs }).fill('2');
+    await optimizer.getByRole('spinbutton', { name: rounds }).fill('1');
+    await optimizer.getByRole('button', { name: start }).click();
+    const card = optimizer.locator('ui-card');
+    await card.getByText(worse).waitFor();
+    await card.scrollIntoViewIfNeeded();
+    await axeClean(page);
+    await app.keep('harness-optimizer');
+    expect(await card.innerText()).toContain('6 pai');
+  },
+);

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { chromiumLack } from '../support/chromium.ts';
+import { openApp } from './app.ts';
+import { axeClean } from './axe.ts';
+import { detail, type Given, memoryPage, openMemory, remember, row, rows } from './memory-page.ts';
+
+const lack = await chromiumLack();
+beforeEach(context => context.skip(lack !== undefined, lack));
+
+/** What a person keeps after some weeks. */
+async function fill(page: Page): Promise<void> {
+  const day = 86_400_000;
+  const now = Date.now();
+  const given: readonly Given[] = [
+    { kind: 'preference', title: 'Tea in the afternoon, when meetings are over', from: now - 60 * day },
+    {
+      kind: 'profile',
+      title: 'Cooks for six on Sundays',
+      content: 'Cooks for six on Sundays, so the kitchen table must seat six.',
+      from: now - 40 * day,
+    },
+    { kind: 'decision', title: 'Kitchen quote: stay with the joiner from Nantes', from: now - 30 * day },
+    { kind: 'preference', title: 'Matt fronts in the kitchen, no handles', from: now - 20 * day },
+    { kind: 'task_state', title: 'Ask Ludovic for the kitchen drain plan', until: now + 5 * day, from: now - 12 * day },
+    { kind: 'repo_convention', title: 'Run npm run check before every push', project: 'github.com/me/tide-tables', from: now - 9 * day },
+    {
+      kind: 'fact',
+      title: 'Kitchen fitting starts on 12 January',
+      topic: 'kitchen start',
+      from: now - 17 * day,
+      tags: ['works', 'Ludovic'],
+    },
+    {
+      kind: 'fact',
+      title: 'Kitchen fitting starts on 2 February',
+      topic: 'kitchen start',
+      from: now,
+      tags: ['works', 'Ludovic'],
+      until: now + 70 * day,
+    },
+  ];
+  for (const one of given) await remember(page, one);
+}
+
+test.for([
+  { theme: 'light', locale: 'en-GB', width: 1440 },
+  { theme: 'dark', locale: 'fr-FR', width: 1440 },
+  { theme: 'light', locale: 'fr-FR', width: 390 },
+  { theme: 'dark', locale: 'en-GB', width: 390 },
+] as const)('every part of the page fits, and can be read by a screen reader ($theme, $locale, $width)', async options => {
+  await using app = await openApp({ ...options, height: 900 });
+  const { page } = app;
+  const en = options.locale === 'en-GB';
+  await openMemory(page, options.locale, options.width);
+  await app.keep('memory-empty');
+  await fill(page);
+  await expect.poll(() => rows(page)).toHaveLength(7);
+  const fits: boolean[] = [];
+  const look = async (name: string) => {
+    await app.keep(name);
+    await axeClean(page);
+    const tabs = memoryPage(page).getByRole('tablist');
+    const counted = await tabs.locator('[aria-selected=true] .count, [aria-selected=true] ui-badge').allInnerTexts();
+    if (name === 'memory-list') fits.push(counted.join() === '7');
+    for (const part of [memoryPage(page), tabs]) fits.push(await part.evaluate(one => one.scrollWidth <= one.clientWidth));
+  };
+  await look('memory-list');
+  await memoryPage(page).getByRole('searchbox').fill('kichen');
+  await memoryPage(page).locator('memory-records .head').first().waitFor();
+  await look('memory-search');
+  await row(page, '2 February').click();
+  await detail(page)
+    .getByRole('heading', { name: /2 February/ })
+    .waitFor();
+  await detail(page).locator('.pairs').waitFor();
+  await look('memory-detail');
+  await detail(page)
+    .getByRole('button', { name: en ? 'Correct' : 'Corriger' })
+    .click();
+  await page.locator('memory-form ui-input input').first().waitFor();
+  await look('memory-correct');
+  await page.keyboard.press('Escape');
+  await page.locator('memory-form').waitFor({ state: 'detached' });
+  for (const [part, name] of [
+    ['waiting', en ? 'To decide' : 'À décider'],
+    ['timeline', en ? 'Timeline' : 'Chronologie'],
+    ['instructions', en ? 'Instructions' : 'Consignes'],
+    ['forgotten', en ? 'Forgotten' : 'Oublié'],
+  ] as const) {
+    await memoryPage(page)
+      .getByRole('tab', { name: new RegExp(name) })
+      .click();
+    await memoryPage(page).locator(`memory-${part}`).waitFor();
+    await expect.poll(() => memoryPage(page).locator(`memory-${part} ui-progress`).count()).toBe(0);
+    await look(`memory-${part}`);
+  }
+  expect(fits.every(Boolean)).toBe(true);
+});
