@@ -3,7 +3,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { callAutomation, openAutomations } from './automation-page.ts';
 import { axeClean } from './axe.ts';
-import { connected } from './screen.ts';
+import { connected, pressEnter } from './screen.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -40,9 +40,9 @@ test.for([
   await app.keep('dashboard-morning');
   await axeClean(page);
   const fits = await home.evaluate(one => one.scrollWidth <= one.clientWidth);
-  await card.getByRole('button', { name: en ? 'Run again' : 'Exécuter de nouveau' }).press('Enter');
+  await pressEnter(card.getByRole('button', { name: en ? 'Run again' : 'Exécuter de nouveau' }));
   await card.getByText(en ? '1 ran, 2 failed' : '1 exécutée, 2 échecs').waitFor();
-  await card.getByRole('button', { name: en ? 'Switch off' : 'Désactiver' }).press('Enter');
+  await pressEnter(card.getByRole('button', { name: en ? 'Switch off' : 'Désactiver' }));
   await card.getByText(en ? 'Nothing needs you.' : 'Rien ne vous attend.').waitFor();
   await app.keep('dashboard-morning-answered');
   expect({ empty, fits }).toEqual({ empty: 0, fits: true });

@@ -5,7 +5,7 @@ import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp, windowOnly } from './app.ts';
 import { axeClean } from './axe.ts';
 import { addRegistry, details, goneMeanwhile, install, rowOf, tab, useRegistry } from './installing.ts';
-import { connected } from './screen.ts';
+import { connected, pressEnter } from './screen.ts';
 import { installThirdParty } from './third-party.ts';
 import { command, focused } from './window.ts';
 
@@ -60,7 +60,7 @@ test('the arrow keys walk the list of extensions and its menu, whatever the widt
     await page.keyboard.press(key);
     walked.push((await focused(page)).replace(/\d+/, '…'));
   }
-  await panel(page).locator('.bar').getByRole('button', { name: 'More' }).press('Enter');
+  await pressEnter(panel(page).locator('.bar').getByRole('button', { name: 'More' }));
   for (const key of ['ArrowUp', 'ArrowDown']) {
     await page.keyboard.press(key);
     walked.push(await focused(page));

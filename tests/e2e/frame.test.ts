@@ -7,7 +7,7 @@ import { seedProfile } from '../support/conversation-seed.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { field } from './composer-page.ts';
-import { connected } from './screen.ts';
+import { connected, pressEnter } from './screen.ts';
 import { thread } from './thread.ts';
 import { enter, find, focused, palette } from './window.ts';
 
@@ -126,7 +126,7 @@ test('a conversation is renamed in the bar above it, by keyboard, and at 390 px 
   await page.locator('conversations-list ui-list').getByText('Packing list').click();
   await thread(page).locator('ui-transcript').waitFor();
   const title = page.locator('workbench-location');
-  await title.getByRole('button', { name: 'Packing list for the long way to Brest' }).press('Enter');
+  await pressEnter(title.getByRole('button', { name: 'Packing list for the long way to Brest' }));
   await title.locator('input:focus').waitFor();
   await page.keyboard.type('The long way to Brest');
   await page.keyboard.press('Enter');

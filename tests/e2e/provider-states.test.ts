@@ -7,6 +7,7 @@ import { axeClean } from './axe.ts';
 import { addScripted, composer, field, handOver, openComposer } from './composer-page.ts';
 import { type Behaviour, openModelServer } from './model-server.ts';
 import { agentFile, details, openProviders, paste, section } from './providers-page.ts';
+import { pressEnter } from './screen.ts';
 import { callAs, row, thread } from './thread.ts';
 
 const lack = await chromiumLack();
@@ -26,10 +27,10 @@ test('by keyboard alone: the card, the picker and the conversation say of each s
   const { page } = app;
   const status = details(page).locator('.status');
   await openProviders(page);
-  await section(page).getByRole('button', { name: 'Add a server' }).press('Enter');
+  await pressEnter(section(page).getByRole('button', { name: 'Add a server' }));
   await details(page).getByLabel('Name').fill('Lab');
   await details(page).getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
-  await details(page).getByRole('button', { name: 'Add a server' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'Add a server' }));
   await status.getByText('nothing listens there').waitFor();
   const words = () => section(page).locator('.row', { hasText: 'Lab' }).locator('.state').innerText();
   const dead = await words();
@@ -38,26 +39,26 @@ test('by keyboard alone: the card, the picker and the conversation say of each s
 
   server.behave({ key: 'right' });
   await details(page).getByLabel('Base URL').fill(server.url);
-  await details(page).getByRole('button', { name: 'Look' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'Look' }));
   await details(page).getByText('needs a valid key').first().waitFor();
   const claims = await details(page).getByText('can answer').count();
-  await details(page).getByRole('button', { name: 'Save the address' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'Save the address' }));
   await status.getByText('asks for a key').waitFor();
   const asks = await words();
   await paste(details(page).locator('ui-input[name="key"]'), 'wrong');
-  await details(page).getByRole('button', { name: 'Add key' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'Add key' }));
   await status.getByText('refused the key (HTTP 401)').waitFor();
   const refused = await words();
   await app.keep('provider-refused');
 
-  await details(page).getByRole('button', { name: 'Replace' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'Replace' }));
   await paste(details(page).locator('ui-input[name="key"]'), 'right');
-  await details(page).getByRole('button', { name: 'Replace' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'Replace' }));
   await section(page).locator('.row', { hasText: 'Ready, 2 models' }).waitFor();
   const left = await details(page)
     .getByText(/refused|HTTP 401|needs a valid key/)
     .count();
-  await details(page).getByRole('button', { name: 'What scripted-large can do' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'What scripted-large can do' }));
   // As fast as somebody goes from field to field by Tab, who waits for no answer.
   const facts = details(page).locator('providers-model-facts');
   await facts.getByLabel('Reads images').selectOption({ label: 'Yes' });
@@ -87,14 +88,14 @@ test('by keyboard alone: the card, the picker and the conversation say of each s
   await axeClean(page);
 
   server.behave({ key: 'another' });
-  await details(page).getByRole('button', { name: 'Ask again' }).press('Enter');
+  await pressEnter(details(page).getByRole('button', { name: 'Ask again' }));
   await status.getByText('refused the key (HTTP 401)').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+n');
   await field(page).waitFor();
   await composer(page).getByRole('button', { name: 'Model: scripted-large, Key refused' }).waitFor();
   await app.keep('chip-refused');
-  await composer(page).locator('.model button, .model').first().press('Enter');
+  await pressEnter(composer(page).locator('.model button, .model').first());
   const picked = composer(page).locator('.opt', { hasText: 'scripted-large' }).locator('.state');
   await picked.waitFor();
   const picker = await picked.innerText();
@@ -119,7 +120,7 @@ test('in onboarding a dead server is no step done, and its address can be change
   await using app = await openApp({ ...looks[1], height: 844, firstSteps: true });
   const { page } = app;
   const steps = page.locator('onboarding-page dialog');
-  const press = (name: string) => steps.getByRole('button', { name, exact: true }).press('Enter');
+  const press = (name: string) => pressEnter(steps.getByRole('button', { name, exact: true }));
   await press('Continuer');
   await steps.getByRole('radio', { name: 'Votre propre serveur' }).press('Space');
   await steps.getByLabel('Nom').fill('Labo');
@@ -144,7 +145,7 @@ test('a new conversation takes the starred model and not the demo that was used 
   await using app = await openApp({ locale: 'en-GB' });
   const { page } = app;
   await openComposer(page);
-  await composer(page).getByRole('button', { name: 'Add a model' }).press('Enter');
+  await pressEnter(composer(page).getByRole('button', { name: 'Add a model' }));
   await section(page).locator('.rows').first().waitFor();
   await page.keyboard.press('Escape');
   await callAs(page, 'conversations', 'send', { text: 'thanks', model: 'demo/demo' });
@@ -202,7 +203,7 @@ test('a conversation names each trouble, and offers to wait or to stop when a mo
   await axeClean(page);
   await app.keep('silent');
   // Who waits is asked no more, and the turn goes on.
-  await thread(page).getByRole('button', { name: 'Wait' }).press('Enter');
+  await pressEnter(thread(page).getByRole('button', { name: 'Wait' }));
   await thread(page).getByText('has said nothing for').first().waitFor({ state: 'detached' });
   expect((await callAs<{ status: string }>(page, 'agent', 'state', { conversation })).status).toBe('running');
   await composer(page).locator('.stop').click();
@@ -230,7 +231,7 @@ test('images are sent to a model only where it is said to read them; else the pe
   await app.keep('images-asked');
   const early = sent();
   server.script({ text: 'One.', when: ({ body }) => JSON.stringify(body).includes('look without') });
-  await composer(page).getByRole('button', { name: 'Send without the images' }).press('Enter');
+  await pressEnter(composer(page).getByRole('button', { name: 'Send without the images' }));
   await row(page, 'One.').waitFor();
   const without = JSON.stringify(sent()?.body);
   const shown = await thread(page).locator('ui-transcript img').count();
@@ -239,7 +240,7 @@ test('images are sent to a model only where it is said to read them; else the pe
   await field(page).fill('look with');
   server.script({ text: 'Two.', when: ({ body }) => JSON.stringify(body).includes('look with"') });
   await field(page).press('Enter');
-  await composer(page).getByRole('button', { name: 'It reads them, send' }).press('Enter');
+  await pressEnter(composer(page).getByRole('button', { name: 'It reads them, send' }));
   await row(page, 'Two.').waitFor();
   const withThem = JSON.stringify(sent()?.body);
   expect({

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { keysKnown } from './window.ts';
 
 /** Waits until the page has its connection and has heard something over it. */
@@ -6,6 +7,15 @@ export async function connected(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType('navigation').length > 0 && document.readyState === 'complete');
   await keysKnown(page);
   await settled(page);
+}
+
+/**
+ * Presses Enter on a control once it can be pressed. `Locator.press` waits for nothing: a button that is disabled yet takes no focus, and
+ * the key goes to what has it, such as the cross of the dialog.
+ */
+export async function pressEnter(control: Locator): Promise<void> {
+  await expect.poll(() => control.isEnabled()).toBe(true);
+  await control.press('Enter');
 }
 
 /** What a person finds on the screen: roles and names in order. Figures are left out, because what something costs changes by itself. */

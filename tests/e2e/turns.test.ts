@@ -6,7 +6,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { type App, type AppOptions, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { type ModelRequest, openModelServer, type ScriptedTool, type Turn } from './model-server.ts';
-import { connected } from './screen.ts';
+import { connected, pressEnter } from './screen.ts';
 import { callAs, rested, rows, show, thread } from './thread.ts';
 
 const lack = await chromiumLack();
@@ -199,11 +199,11 @@ test('an error is said in the language of now, and an answer that is asked for a
   await inLanguage(page, 'english');
   await expect.poll(() => failed.locator('b').innerText()).toEqual(inEnglish);
   await inLanguage(page, 'french');
-  await failed.getByRole('button', { name: 'Réessayer' }).press('Enter');
+  await pressEnter(failed.getByRole('button', { name: 'Réessayer' }));
   await thread(page).getByText('It works now.').first().waitFor();
   await rested(page, conversation);
   await thread(page).locator('.say').hover();
-  await thread(page).getByRole('button', { name: 'Répondre à nouveau', exact: true }).press('Enter');
+  await pressEnter(thread(page).getByRole('button', { name: 'Répondre à nouveau', exact: true }));
   await thread(page).getByText('It works again.').first().waitFor();
   await rested(page, conversation);
   const sent = server.requests.filter(asked).map(({ body }) => said(body.messages ?? []));
@@ -223,7 +223,7 @@ test('an edited message and an answer asked again keep their versions, and one g
   await rested(page, conversation);
   const mine = thread(page).locator('.user');
   await mine.hover();
-  await mine.getByRole('button', { name: 'Edit and send again' }).press('Enter');
+  await pressEnter(mine.getByRole('button', { name: 'Edit and send again' }));
   await mine.locator('textarea:focus').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Two');
@@ -231,7 +231,7 @@ test('an edited message and an answer asked again keep their versions, and one g
   await thread(page).getByText('Second.').first().waitFor();
   await rested(page, conversation);
   await thread(page).locator('.say').hover();
-  await thread(page).getByRole('button', { name: 'Answer again', exact: true }).press('Enter');
+  await pressEnter(thread(page).getByRole('button', { name: 'Answer again', exact: true }));
   await thread(page).getByText('Third.').first().waitFor();
   await rested(page, conversation);
   const versions = thread(page).getByRole('group', { name: 'Versions of this message' });
@@ -239,13 +239,13 @@ test('an edited message and an answer asked again keep their versions, and one g
   await expect.poll(look).toEqual(['3/3', 'Two', 'Third.']);
   await app.keep('turns-versions');
   await axeClean(page);
-  await versions.getByRole('button', { name: 'Previous version' }).press('Enter');
+  await pressEnter(versions.getByRole('button', { name: 'Previous version' }));
   await expect.poll(look).toEqual(['2/3', 'Two', 'Second.']);
-  await versions.getByRole('button', { name: 'Previous version' }).press('Enter');
+  await pressEnter(versions.getByRole('button', { name: 'Previous version' }));
   await expect.poll(look).toEqual(['1/3', 'One', 'First.']);
   await reloaded(app, conversation);
   await expect.poll(look).toEqual(['1/3', 'One', 'First.']);
-  await versions.getByRole('button', { name: 'Next version' }).press('Enter');
+  await pressEnter(versions.getByRole('button', { name: 'Next version' }));
   await expect.poll(look).toEqual(['2/3', 'Two', 'Second.']);
 });
 
@@ -258,9 +258,9 @@ test('who goes back to the first message finds its words in the composer and the
   const field = page.locator('conversations-composer textarea');
   await field.fill('et merci');
   await thread(page).locator('.user').hover();
-  await thread(page).locator('.user').getByRole('button', { name: 'Plus d’actions' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Revenir à ce point' }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Revenir en arrière', exact: true }).press('Enter');
+  await pressEnter(thread(page).locator('.user').getByRole('button', { name: 'Plus d’actions' }));
+  await pressEnter(page.getByRole('menuitem', { name: 'Revenir à ce point' }));
+  await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Revenir en arrière', exact: true }));
   const back = thread(page).getByText('Vous êtes revenu jusqu’ici.');
   await back.waitFor();
   await expect.poll(() => field.inputValue()).toBe('et merci\nBonjour à tous');
@@ -269,7 +269,7 @@ test('who goes back to the first message finds its words in the composer and the
   await connected(page);
   await back.waitFor();
   const after = await rows(page);
-  await thread(page).getByRole('button', { name: 'Rétablir' }).press('Enter');
+  await pressEnter(thread(page).getByRole('button', { name: 'Rétablir' }));
   await expect.poll(() => rows(page)).toEqual(['Bonjour à tous', 'First.']);
   expect(after).toEqual(['Vous êtes revenu jusqu’ici. <Rétablir>']);
 });
@@ -329,7 +329,7 @@ test('a diagram is a picture, and the head of a long block of code stays in view
       .evaluate(element => Math.round(element.getBoundingClientRect().top)),
   ]);
   await app.keep('turns-code');
-  await block.getByRole('button', { name: 'Fold or unfold' }).press('Enter');
+  await pressEnter(block.getByRole('button', { name: 'Fold or unfold' }));
   const folded = await block.locator('pre').isVisible();
   expect({ labels: await picture.locator('text').allTextContents(), isInView: head >= scroller, folded }).toEqual({
     labels: ['Start', 'Is it high?', 'yes', 'no', 'Wait', 'Leave the harbour'],
