@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { field, gateCalls, openComposer } from './composer-page.ts';
-import { pressEnter } from './screen.ts';
 import { callAs, demoReady } from './thread.ts';
 
 const lack = await chromiumLack();
@@ -61,7 +60,7 @@ test('D25: the Enter that ends a composition sends nothing, and a message that c
   const method = await inputMethod(page);
   await field(page).focus();
   await method.compose('はい');
-  await pressEnter(method);
+  await method.press('Enter');
   await method.commit('はい');
   const { rows } = await callAs<{ rows: readonly unknown[] }>(page, 'conversations', 'list');
   expect([rows.length, await shown(page)]).toEqual([0, 'はい']);
