@@ -957,7 +957,7 @@ export interface ExtensionContext {
     run<Value>(hook: PipeHook<Value>, value: Value): Promise<Value>;
     /** Opens the extension's own database, migrated to its newest step. */
     database(migrations: readonly Migration[]): OwnDatabase;
-    /** Runs when the extension stops; for cleanup of what the kernel did not set up itself. */
+    /** Runs when the extension stops, in reverse order; for cleanup of what the kernel did not set up itself. It may still ask services. */
     defer(label: string, cleanup: () => void | Promise<void>): void;
     /** Sends a request to a host of `atelier.rights.net` that the person granted. */
     fetch(url: string, init?: FetchInit): Promise<FetchAnswer>;

@@ -17,6 +17,7 @@ export class Scope {
   /** Made on first use: many extensions never use it, and making one takes a considerable part of waking. */
   #abort: AbortController | undefined;
   #ends = false;
+  #ended = false;
 
   /** Aborts when the scope begins to close, before the first effect is undone. */
   get signal(): AbortSignal {
@@ -27,6 +28,11 @@ export class Scope {
 
   get closed(): boolean {
     return this.#closing !== undefined;
+  }
+
+  /** True once the last effect is undone; before, a cleanup may still ask a service. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /** The labels of the current effects, oldest first. */
@@ -65,6 +71,7 @@ export class Scope {
         failed.push({ label: effect.label, error });
       }
     }
+    this.#ended = true;
     return failed;
   }
 }

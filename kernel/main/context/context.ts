@@ -40,6 +40,10 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
   const alive = (verb: string): void => {
     if (scope.closed) throw extensionErrors['extension/stopped']({ id, verb });
   };
+  /** Services may be asked in cleanups too. */
+  const notEnded = (verb: string): void => {
+    if (scope.ended) throw extensionErrors['extension/stopped']({ id, verb });
+  };
   const checks = declaredChecks(declaredBy(found));
 
   return {
@@ -68,7 +72,7 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
     },
 
     get<T extends object>(token: Token<T>): T {
-      alive('get');
+      notEnded('get');
       checks.mayGet(token.key);
       const service = serviceFor<T>(parts, record, token.key);
       if (service) return service;
@@ -76,7 +80,7 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
     },
 
     find<T extends object>(token: Token<T>): T | undefined {
-      alive('find');
+      notEnded('find');
       checks.mayUse(token.key);
       return serviceFor<T>(parts, record, token.key);
     },

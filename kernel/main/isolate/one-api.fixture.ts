@@ -181,7 +181,7 @@ export default defineExtension({
     };
     for (const [name, run] of Object.entries(commands)) ctx.handle('subject.' + name, run);
     ctx.signal.addEventListener('abort', () => ctx.log.info('signal aborted'));
-    ctx.defer('the first', () => ctx.log.info('first undone'));
+    ctx.defer('the first', async () => ctx.log.info('first undone, ' + (await ctx.get(defineToken('@test/base:Base@1')).add(1, 2)).count + ' numbers'));
     ctx.defer('the failing', async () => { throw new Error('cannot undo'); });
     ctx.defer('the last', async () => ctx.log.info('last undone'));
   },

@@ -185,6 +185,7 @@ test("there is one API: what an extension does has the same outcome in the kerne
   const { port } = server.address() as { port: number };
   try {
     const here = await behaviour('bundled', port);
+    expect(JSON.stringify(here.lines)).toContain('first undone, 2 numbers');
     expect(await behaviour('installed', port)).toEqual(here);
     expect(await behaviour('isolateAll', port)).toEqual(here);
     expect(await behaviour('unrestricted', port)).toEqual(here);

@@ -5,13 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import { AutomationChannel } from '../../contract/index.ts';
 
-const isApart = process.env.ATELIER_TEST_APART === '1';
-
 afterEach(() => vi.unstubAllEnvs());
 
 test('the files of the system go with the last rule and when the plugin is switched off, come back with it, and stay when Atelier ends', async context => {
   context.skip(process.platform !== 'linux', 'Here the files are those of another system.');
-  context.skip(isApart, 'In a process of its own a plugin that ends can ask no service any more whether Atelier ends too.');
   using home = tempFolder();
   const bin = join(home.path, 'bin');
   mkdirSync(bin);
