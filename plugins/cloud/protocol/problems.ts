@@ -50,6 +50,11 @@ export const problems = {
     en: 'Your role does not allow this. Ask an owner or an admin of the organization.',
     fr: 'Votre rôle ne le permet pas. Demandez à un propriétaire ou à un administrateur de l’organisation.',
   },
+  administrators_only: {
+    status: 403,
+    en: 'Only administrators of this server may do this. Ask one of them.',
+    fr: 'Seuls les administrateurs de ce serveur le peuvent. Demandez à l’un d’eux.',
+  },
   cross_site: {
     status: 403,
     en: 'The request came from another page than this server’s. Open the page again and repeat it there.',
@@ -79,6 +84,11 @@ export const problems = {
     status: 409,
     en: 'An organization keeps at least one owner. Make somebody else an owner first.',
     fr: 'Une organisation garde au moins un propriétaire. Nommez-en d’abord un autre.',
+  },
+  last_administrator: {
+    status: 409,
+    en: 'A server keeps at least one administrator. Make somebody else one first.',
+    fr: 'Un serveur garde au moins un administrateur. Nommez-en d’abord un autre.',
   },
   organization_limit: {
     status: 409,

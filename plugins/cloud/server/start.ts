@@ -17,6 +17,7 @@ import { createProvider } from './oidc/provider.ts';
 import { addPages } from './pages.ts';
 import type { Settings } from './settings.ts';
 import { addAccount } from './v1/account.ts';
+import { addAdministration } from './v1/administration.ts';
 import { addBootstrap } from './v1/bootstrap.ts';
 import { addInvites } from './v1/invites.ts';
 import { addOrganizations } from './v1/organizations.ts';
@@ -76,6 +77,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     addInvites(add, cloud);
     addProviders(add, cloud);
     addProjects(add, cloud);
+    addAdministration(add);
     await mountOidc(app, cloud, createProvider({ cloud, keys, grace }));
     await app.ready();
     if (settings.smtp === undefined) app.log.warn('no mail server is configured: mails wait');

@@ -3,6 +3,7 @@ import { hashOf } from '../../jobs/tokens.ts';
 import { Problem } from '../../protocol/problems.ts';
 import { email, id, list, strict, token } from '../../protocol/schemas.ts';
 import type { User } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
 import type { Cloud } from '../cloud.ts';
 import { managers, type Role, role, roleIn, rowOf } from './membership.ts';
 import type { Acting, routesOf } from './routes.ts';
@@ -104,6 +105,19 @@ export async function invitePerson(
   await note({ action: 'member.invited', org: row.org_id, target: row.id });
   jobs.wake();
   return { id: row.id, organizationId: row.org_id, email: row.email, role: row.role, expiresAt: row.expires_at };
+}
+
+/** Ends the open invitations of somebody who may not invite any more as they did. */
+export async function endInvites(store: Store, orgId: string, userId: string, now: Role | undefined): Promise<void> {
+  if (now === 'owner') return;
+  await store
+    .deleteFrom('invites')
+    .where('org_id', '=', orgId)
+    .where('inviter', '=', userId)
+    .where('accepted_at', 'is', null)
+    // An admin invites everybody but owners.
+    .$if(now === 'admin', some => some.where('role', '=', 'owner'))
+    .execute();
 }
 
 /** Lets somebody join by the token of their invitation. */

@@ -126,3 +126,24 @@ test('a plan cannot be chosen with the organization, and nothing unknown is take
   const { json } = await marta.send('GET', '/v1/account');
   expect([plan.status, plan.json.error, json.user.subscription.planId]).toEqual([400, 'invalid_request', 'plus']);
 });
+
+test('an invitation ends when who sent it may not send it any more', async () => {
+  await using cloud = await testCloud();
+  const { marta, org } = await begun(cloud);
+  const jonas = await clientOf(cloud, 'jonas@nordlys.example', 'Jonas');
+  await jonas.send('POST', '/v1/organization/invites/accept', { token: await invite(cloud, marta, org, jonas.email, 'owner') });
+  const owner = await invite(cloud, jonas, org, 'ines@nordlys.example', 'owner');
+  const member = await invite(cloud, jonas, org, 'aude@nordlys.example', 'member');
+  const { json: people } = await marta.send('GET', `/v1/organizations/${org}/members`);
+  const path = `/v1/organizations/${org}/members/${people.members.find(({ email }) => email === jonas.email)?.userId ?? ''}`;
+  const open = async () => (await marta.send('GET', `/v1/organization/invites?organizationId=${org}`)).json.invites.length;
+  await marta.send('PATCH', path, { role: 'admin' });
+  const asAdmin = await open();
+  await marta.send('DELETE', path);
+  const [ines, aude] = [await clientOf(cloud, 'ines@nordlys.example', 'Ines'), await clientOf(cloud, 'aude@nordlys.example', 'Aude')];
+  const late = [
+    await ines.send('POST', '/v1/organization/invites/accept', { token: owner }),
+    await aude.send('POST', '/v1/organization/invites/accept', { token: member }),
+  ];
+  expect([asAdmin, await open(), late.map(({ json }) => json.error)]).toEqual([1, 0, ['invalid_link', 'invalid_link']]);
+});

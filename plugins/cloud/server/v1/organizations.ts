@@ -3,6 +3,7 @@ import { Problem } from '../../protocol/problems.ts';
 import { id, list, name, type Schema, strict } from '../../protocol/schemas.ts';
 import type { User } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { endInvites } from './invites.ts';
 import { managers, type Role, role, roleIn } from './membership.ts';
 import type { Acting, routesOf } from './routes.ts';
 
@@ -101,6 +102,7 @@ export function addOrganizations(add: Add): void {
       if (mine !== 'owner' && (theirs === 'owner' || body.role === 'owner')) throw new Problem('forbidden');
       if (theirs === 'owner' && body.role !== 'owner') await checkOtherOwner(store, params);
       await ofOne(store, params).updateTable({ role: body.role });
+      await endInvites(store, params.id, params.userId, body.role);
       await note({ action: 'member.changed', org: params.id, target: params.userId });
     },
   });
@@ -116,6 +118,7 @@ export function addOrganizations(add: Add): void {
       if (theirs === 'owner' && mine !== 'owner') throw new Problem('forbidden');
       if (theirs === 'owner') await checkOtherOwner(store, params);
       await ofOne(store, params).remove();
+      await endInvites(store, params.id, params.userId, undefined);
       await store
         .updateTable('users')
         .set({ active_org_id: null })

@@ -44,10 +44,10 @@ interface Id {
 /** Projects of organizations, and their conversations. */
 export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud): void {
   const tag = 'projects';
-  add<undefined, undefined, { organizationId: string }>({
-    ...{ method: 'GET', url: '/v1/projects', summary: 'The projects of an organization.', tag },
-    query: strict({ organizationId: id }),
-    answer: { 200: strict({ projects: list(project) }) },
+  add<undefined, undefined, { organizationId: string; before?: string }>({
+    ...{ method: 'GET', url: '/v1/projects', summary: 'The projects of an organization, the newest first.', tag },
+    query: strict({ organizationId: id, before: id }, ['before']),
+    answer: { 200: strict({ projects: list(project), more: { type: 'boolean' } }) },
     async handle({ store, user, query }) {
       await roleIn(store, user.id, query.organizationId, workers);
       const rows = await store
@@ -55,10 +55,11 @@ export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud)
         .selectAll()
         .where('org_id', '=', query.organizationId)
         .where('archived_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .limit(500)
+        .$if(query.before !== undefined, some => some.where('id', '<', query.before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(pageLength + 1)
         .execute();
-      return { projects: rows.map(shownProject) };
+      return { projects: rows.slice(0, pageLength).map(shownProject), more: rows.length > pageLength };
     },
   });
 

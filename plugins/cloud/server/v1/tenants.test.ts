@@ -66,6 +66,8 @@ test('nobody of another organization sees or changes anything, by any route, wha
   };
   /** These name nothing of an organization; what they tell is looked at. */
   const named = ['GET /v1/account', 'GET /v1/bootstrap', 'POST /v1/organizations', 'POST /v1/organization/invites/accept'];
+  /** Of the server and not of an organization; another test walks them as somebody who does not administer it. */
+  const isOfServer = (route: string) => route.includes(' /v1/admin/');
 
   const described = (await (await fetch(`${cloud.url}/openapi.json`)).json()) as Description;
   const routes = Object.entries(described.paths).flatMap(([path, methods]) =>
@@ -73,7 +75,7 @@ test('nobody of another organization sees or changes anything, by any route, wha
       path.startsWith('/v1/') && !tags?.includes('web') ? [`${method.toUpperCase()} ${path}`] : [],
     ),
   );
-  expect(routes.toSorted()).toEqual([...Object.keys(tries), ...named].toSorted());
+  expect(routes.filter(route => !isOfServer(route)).toSorted()).toEqual([...Object.keys(tries), ...named].toSorted());
 
   async function content(): Promise<string> {
     const tables = ['organizations', 'memberships', 'invites', 'providers', 'secrets', 'projects', 'conversations'] as const;
