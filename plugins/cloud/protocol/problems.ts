@@ -95,6 +95,11 @@ export const problems = {
     en: 'You own as many organizations as one account may. Delete one that nobody needs, then begin this one.',
     fr: 'Vous possédez autant d’organisations qu’un compte le peut. Supprimez-en une qui ne sert plus, puis créez celle-ci.',
   },
+  memory_limit: {
+    status: 409,
+    en: 'The organization remembers as much as it may. Forget what nobody needs, then remember this.',
+    fr: 'L’organisation a mémorisé autant qu’elle le peut. Oubliez ce qui ne sert plus, puis mémorisez ceci.',
+  },
   wrong_account: {
     status: 409,
     en: 'The invitation is for another e-mail address. Sign in with that one.',

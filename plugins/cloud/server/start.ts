@@ -20,6 +20,7 @@ import { addAccount } from './v1/account.ts';
 import { addAdministration } from './v1/administration.ts';
 import { addBootstrap } from './v1/bootstrap.ts';
 import { addInvites } from './v1/invites.ts';
+import { addMemory } from './v1/memory.ts';
 import { addOrganizations } from './v1/organizations.ts';
 import { addProjects } from './v1/projects.ts';
 import { addProviders } from './v1/providers.ts';
@@ -78,6 +79,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     addProviders(add, cloud);
     addProjects(add, cloud);
     addAdministration(add);
+    addMemory(add);
     await mountOidc(app, cloud, createProvider({ cloud, keys, grace }));
     await app.ready();
     if (settings.smtp === undefined) app.log.warn('no mail server is configured: mails wait');

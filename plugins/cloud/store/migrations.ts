@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Tables } from './schema.ts';
 
@@ -8,6 +8,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-organizations': { up: organizations },
   '0030-work': { up: work },
   '0040-running': { up: running },
+  '0050-memories': { up: memories },
 };
 
 async function accounts(db: Kysely<Tables>): Promise<void> {
@@ -223,4 +224,46 @@ async function running(db: Kysely<Tables>): Promise<void> {
     .addColumn('expires_at', 'bigint', c => c.notNull())
     .addPrimaryKeyConstraint('idempotency_pk', ['user_id', 'key'])
     .execute();
+}
+
+async function memories(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .createTable('memories')
+    // What the words are found by: a number that nothing renumbers.
+    .addColumn('seq', 'integer', c => c.primaryKey().autoIncrement())
+    .addColumn('id', 'text', c => c.notNull().unique())
+    .addColumn('org_id', 'text', c => c.notNull().references('organizations.id').onDelete('cascade'))
+    .addColumn('user_id', 'text', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('project_id', 'text', c => c.references('projects.id').onDelete('cascade'))
+    .addColumn('visibility', 'text', c => c.notNull())
+    .addColumn('kind', 'text', c => c.notNull())
+    .addColumn('title', 'text', c => c.notNull())
+    .addColumn('content', 'text', c => c.notNull())
+    .addColumn('tags', 'text', c => c.notNull())
+    .addColumn('topic_key', 'text')
+    .addColumn('confidence', 'real', c => c.notNull())
+    .addColumn('status', 'text', c => c.notNull())
+    .addColumn('archived', 'integer', c => c.notNull())
+    .addColumn('origin', 'text', c => c.notNull())
+    .addColumn('conversation_id', 'text')
+    .addColumn('fingerprint', 'text', c => c.notNull())
+    .addColumn('times_used', 'integer', c => c.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('reinforced_at', 'bigint', c => c.notNull())
+    .addColumn('created_at', 'bigint', c => c.notNull())
+    .addColumn('updated_at', 'bigint', c => c.notNull())
+    .execute();
+  await db.schema.createIndex('memories_by_org').on('memories').columns(['org_id', 'id']).execute();
+  await db.schema.createIndex('memories_by_topic').on('memories').columns(['org_id', 'kind', 'topic_key']).execute();
+  await db.schema.createIndex('memories_by_fingerprint').on('memories').columns(['org_id', 'fingerprint']).execute();
+  // By triggers, so that no way of writing or deleting leaves it out.
+  await sql`create virtual table memory_words using fts5(words, tokenize = 'trigram remove_diacritics 1')`.execute(db);
+  await sql`insert into memory_words (memory_words, rank) values ('secure-delete', 1)`.execute(db);
+  const words = (row: string) => sql.raw(`${row}.title || ' ' || ${row}.content || ' ' || ${row}.tags`);
+  await sql`create trigger memory_words_in after insert on memories begin
+    insert into memory_words (rowid, words) values (new.seq, ${words('new')}); end`.execute(db);
+  await sql`create trigger memory_words_changed after update of title, content, tags on memories begin
+    update memory_words set words = ${words('new')} where rowid = new.seq; end`.execute(db);
+  await sql`create trigger memory_words_out after delete on memories begin
+    delete from memory_words where rowid = old.seq; end`.execute(db);
 }

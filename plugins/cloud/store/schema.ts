@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 
 // Portable on purpose: text ids, epoch milliseconds as bigint, 0 or 1 for a yes or no, JSON as text, no type of one engine.
 
@@ -21,6 +21,7 @@ export interface Tables {
   readonly audit: AuditTable;
   readonly jobs: JobTable;
   readonly idempotency: IdempotencyTable;
+  readonly memories: MemoryTable;
 }
 
 interface UserTable {
@@ -206,9 +207,39 @@ interface IdempotencyTable {
   expires_at: number;
 }
 
+interface MemoryTable {
+  seq: Generated<number>;
+  id: string;
+  org_id: string;
+  /** Whose it is. */
+  user_id: string;
+  /** Null if it holds everywhere. */
+  project_id: string | null;
+  visibility: string;
+  kind: string;
+  title: string;
+  content: string;
+  /** A list, as JSON. */
+  tags: string;
+  topic_key: string | null;
+  confidence: number;
+  status: string;
+  archived: number;
+  origin: string;
+  conversation_id: string | null;
+  /** Of kind and words, as they are compared. */
+  fingerprint: string;
+  times_used: number;
+  last_used_at: number | null;
+  reinforced_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
 export type User = Selectable<UserTable>;
 export type WebSession = Selectable<WebSessionTable>;
 export type OidcPayload = Selectable<OidcPayloadTable>;
 export type Plan = Selectable<PlanTable>;
+export type MemoryRow = Omit<Selectable<MemoryTable>, 'seq'>;
 export type Job = Selectable<JobTable>;
 export type Audit = Insertable<AuditTable>;

@@ -16,6 +16,8 @@ export async function openStore(file: string): Promise<Store> {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
+  // What is deleted is not left in the file.
+  sqlite.pragma('secure_delete = ON');
   const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   try {
     const { error } = await new Migrator({ db: store, provider: { getMigrations: async () => ({ ...migrations }) } }).migrateToLatest();

@@ -156,10 +156,14 @@ test('what an administrator changed is written down with who and for whom', asyn
   const { entries } = JSON.parse((await ada.send('GET', '/v1/admin/audit')).text) as {
     entries: readonly { readonly action: string; readonly actor: string; readonly target: string }[];
   };
-  const [{ actor, target } = { actor: '', target: '' }] = entries;
-  expect([entries.slice(0, 4).map(({ action }) => action), of.endsWith(target), actor === target]).toEqual([
-    ['user.grant-ended', 'user.administrator', 'user.plan:max', 'user.granted:pro'],
-    true,
-    false,
-  ]);
+  const { actor, target } = entries[0]!;
+  // Two of one request may have one time.
+  expect([
+    entries
+      .slice(0, 4)
+      .map(({ action }) => action)
+      .toSorted(),
+    of.endsWith(target),
+    actor === target,
+  ]).toEqual([['user.administrator', 'user.grant-ended', 'user.granted:pro', 'user.plan:max'], true, false]);
 });

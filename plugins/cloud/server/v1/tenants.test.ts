@@ -22,6 +22,9 @@ test('nobody of another organization sees or changes anything, by any route, wha
   const project = await make('/v1/projects', { name: canary, organizationId: org, kind: 'conversation_only' });
   const conversation = await make('/v1/conversations', { projectId: project, title: canary });
   const invite = await make('/v1/organization/invites', { organizationId: org, email: 'jonas@nordlys.example', role: 'member' });
+  const remember = (visibility: string) =>
+    make('/v1/memory', { organizationId: org, kind: 'fact', title: canary, content: `${canary} ${visibility}`, visibility });
+  const memories = [await remember('private'), await remember('shared')];
   const { json: people } = await marta.send('GET', `/v1/organizations/${org}/members`);
   const martaId = people.members[0]?.userId ?? '';
 
@@ -62,6 +65,18 @@ test('nobody of another organization sees or changes anything, by any route, wha
     'GET /v1/conversations': [[`/v1/conversations?projectId=${project}`]],
     'POST /v1/conversations': [['/v1/conversations', { projectId: project, title: 'Mine' }]],
     'PATCH /v1/conversations/{id}': [[`/v1/conversations/${conversation}`, { title: 'Mine' }]],
+    'GET /v1/memory': [[`/v1/memory?organizationId=${org}`]],
+    'GET /v1/memory/search': [[`/v1/memory/search?organizationId=${org}&query=${canary}`]],
+    'GET /v1/memory/stats': [[`/v1/memory/stats?organizationId=${org}`]],
+    'POST /v1/memory': [
+      ['/v1/memory', { organizationId: org, kind: 'fact', title: 'Mine', content: 'Mine' }],
+      ['/v1/memory', { organizationId: own, projectId: project, kind: 'fact', title: 'Mine', content: 'Mine' }],
+      ['/v1/memory', { organizationId: own, sourceConversationId: conversation, kind: 'fact', title: 'Mine', content: 'Mine' }],
+    ],
+    'GET /v1/memory/{id}': memories.map(each => [`/v1/memory/${each}`]),
+    'PATCH /v1/memory/{id}': memories.map(each => [`/v1/memory/${each}`, { content: 'Mine' }]),
+    'DELETE /v1/memory/{id}': memories.map(each => [`/v1/memory/${each}`]),
+    'POST /v1/memory/{id}/used': memories.map(each => [`/v1/memory/${each}/used`]),
     'DELETE /v1/conversations/{id}': [[`/v1/conversations/${conversation}`]],
   };
   /** These name nothing of an organization; what they tell is looked at. */
@@ -78,7 +93,7 @@ test('nobody of another organization sees or changes anything, by any route, wha
   expect(routes.filter(route => !isOfServer(route)).toSorted()).toEqual([...Object.keys(tries), ...named].toSorted());
 
   async function content(): Promise<string> {
-    const tables = ['organizations', 'memberships', 'invites', 'providers', 'secrets', 'projects', 'conversations'] as const;
+    const tables = ['organizations', 'memberships', 'invites', 'providers', 'secrets', 'projects', 'conversations', 'memories'] as const;
     const rows = await Promise.all(tables.map(table => store.selectFrom(table).selectAll().execute()));
     // Whether the mail of the invitation has been sent yet is not of this.
     return JSON.stringify(rows).replace(/"token_hash":(?:null|"[^"]*")/g, '');
@@ -90,7 +105,8 @@ test('nobody of another organization sees or changes anything, by any route, wha
     for (const [route, all] of Object.entries(tries)) {
       for (const [path, body] of all) {
         const { status, text } = await client.send(route.split(' ', 1)[0] ?? '', path, body);
-        if (status !== 404 && !(path.includes(own) && status === 403)) faults.push(`${as}: ${route} ${path}: ${status}`);
+        const isOwn = path.includes(own) || JSON.stringify(body ?? '').includes(own);
+        if (status !== 404 && !(isOwn && status === 403)) faults.push(`${as}: ${route} ${path}: ${status}`);
         if (text.includes(canary)) faults.push(`${as}: ${route} tells ${text}`);
       }
     }
