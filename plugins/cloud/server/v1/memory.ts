@@ -73,8 +73,15 @@ export function addMemory(add: ReturnType<typeof routesOf>): void {
       const rows = await (await readable({ store, user }, query))
         .$if(query.includeArchived !== 'true', some => some.where('archived', '=', 0).where('status', '=', 'active'))
         .$if(query.scope !== undefined, some => some.where('project_id', query.scope === 'global' ? 'is' : 'is not', null))
-        .$if(query.before !== undefined, some => some.where('id', '<', query.before ?? ''))
-        .orderBy('id', 'desc')
+        .$if(query.before !== undefined, some =>
+          some.where('seq', '<', eb =>
+            eb
+              .selectFrom('memories as before')
+              .select('before.seq')
+              .where('before.id', '=', query.before ?? ''),
+          ),
+        )
+        .orderBy('seq', 'desc')
         .limit(count + 1)
         .execute();
       return { memories: rows.slice(0, count).map(shown), more: rows.length > count };
@@ -101,7 +108,7 @@ export function addMemory(add: ReturnType<typeof routesOf>): void {
           some.where(sql<boolean>`instr(lower(title || ' ' || content), ${query.query.trim().toLowerCase()}) > 0`),
         )
         .where(eb => eb.and(wanted.map(each => sql<boolean>`${each} in (select value from json_each(memories.tags))`)))
-        .orderBy('id', 'desc')
+        .orderBy('seq', 'desc')
         .limit(Number(query.limit ?? 10))
         .execute();
       return { memories: rows.map(shown) };
