@@ -30,7 +30,7 @@ export async function createApp({ publicUrl, operator, trustProxy, version, log,
     const problem = asProblem(error);
     if (problem.code === 'internal_error') request.log.error({ err: error }, 'failed');
     if (!wantsPage(request)) return sendProblem(problem, request, reply);
-    const frame = pageFrame(publicUrl, operator, request.headers['accept-language']);
+    const frame = pageFrame(publicUrl, operator, request);
     if (problem.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(problem.retryAfterMs / 1000));
     return reply
       .code(problem.status)

@@ -21,7 +21,7 @@ export function pageHeaders(publicUrl: string, target?: string): Readonly<Record
   const forms = ["'self'", ...(target === undefined ? [] : [target])].join(' ');
   return {
     ...securityHeaders(publicUrl),
-    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`,
     'referrer-policy': 'same-origin',
   };
 }

@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageCookie } from '../protocol/language.ts';
 import { Problem } from '../protocol/problems.ts';
 import { choice, returnTo, strict, token } from '../protocol/schemas.ts';
+import { fontFace, fontFile, fontSubsets } from '../web/font.ts';
 import { accountPage, type FormFrame, forgotPage, loginPage, mailPage, resetPage, signupPage, verifyPage } from '../web/forms.ts';
 import { tabIcon } from '../web/icons.ts';
 import { say } from '../web/texts.ts';
 import type { Cloud } from './cloud.ts';
 import { pageHeaders } from './headers.ts';
 import { pageFrame } from './replies.ts';
-import { safeReturnTo, signedIn } from './sessions.ts';
+import { pageOfOurs, safeReturnTo, signedIn } from './sessions.ts';
 import { organizationsOf } from './v1/membership.ts';
+
+const fontAddresses = {
+  latin: import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  'latin-ext': import.meta.resolve('@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2'),
+};
 
 interface Query {
   readonly return_to?: string;
@@ -19,7 +27,7 @@ interface Query {
 
 /** What a page shows to whoever asks for it. */
 export function frameOf(cloud: Cloud, request: FastifyRequest, returnToText?: string): FormFrame {
-  const frame = pageFrame(cloud.publicUrl, cloud.settings.operator, request.headers['accept-language']);
+  const frame = pageFrame(cloud.publicUrl, cloud.settings.operator, request);
   return { ...frame, returnTo: safeReturnTo(cloud.publicUrl, returnToText) };
 }
 
@@ -31,7 +39,7 @@ export function addPages(app: FastifyInstance, cloud: Cloud): void {
   const parts = ['tokens.css', 'frame.css', 'parts.css', 'onboarding.css', 'narrow.css'].map(name =>
     readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8'),
   );
-  const style = parts.join('\n');
+  const style = [...fontSubsets.map(fontFace), ...parts].join('\n');
   const query = (fields: Readonly<Record<string, object>> = {}) => ({
     schema: { hide: true, querystring: strict(fields as never, Object.keys(fields)) },
   });
@@ -42,6 +50,22 @@ export function addPages(app: FastifyInstance, cloud: Cloud): void {
   );
   app.get('/cloud/icon.svg', query(), async (_, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(tabIcon),
+  );
+  for (const subset of fontSubsets) {
+    const font = readFileSync(fileURLToPath(fontAddresses[subset]));
+    app.get(`/cloud/${fontFile(subset)}`, query(), async (_, reply) =>
+      reply.type('font/woff2').header('cache-control', 'max-age=86400').send(font),
+    );
+  }
+  // A link, since pages have no script; what it sets shows on pages alone.
+  app.get<{ Querystring: { to: string; back?: string } }>(
+    '/cloud/language',
+    { schema: { hide: true, querystring: strict({ to: choice('en', 'fr'), back: returnTo }, ['back']) } },
+    async (request, reply) => {
+      const secure = cloud.publicUrl.startsWith('https:') ? '; Secure' : '';
+      const cookie = `${languageCookie}=${request.query.to}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000${secure}`;
+      return reply.header('set-cookie', cookie).redirect(pageOfOurs(cloud.publicUrl, request.query.back) ?? '/cloud/account', 303);
+    },
   );
   app.get('/', query(), async (_, reply) => reply.redirect('/cloud/account', 303));
   app.get<{ Querystring: Query }>('/cloud/login', query(toSignIn), async (request, reply) => {

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, languageOf } from '../protocol/language.ts';
+import { type Language, languageOf, pageLanguage } from '../protocol/language.ts';
 import { Problem, type ProblemCode, problems } from '../protocol/problems.ts';
 import type { Frame } from '../web/page.ts';
 import { say } from '../web/texts.ts';
@@ -26,9 +27,12 @@ export function asProblem(error: FastifyError | Problem): Problem {
   return new Problem(code, places === undefined ? {} : { details: places });
 }
 
-/** What every page knows, in the language that its reader asks for. */
-export function pageFrame(publicUrl: string, operator: string | undefined, accepted: string | undefined): Frame {
-  return { language: languageOf(accepted), host: new URL(publicUrl).host, operator };
+type PageRequest = Pick<IncomingMessage, 'method' | 'url'> & { readonly headers: Parameters<typeof pageLanguage>[0] };
+
+/** What every page knows, in the language of its reader. An answer to a form has no address to come back to. */
+export function pageFrame(publicUrl: string, operator: string | undefined, request: PageRequest): Frame {
+  const path = request.method === 'GET' ? request.url : undefined;
+  return { language: pageLanguage(request.headers), host: new URL(publicUrl).host, operator, path };
 }
 
 /** What a person reads on a page: nobody compares a form with a description of routes. */

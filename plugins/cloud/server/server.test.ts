@@ -167,3 +167,43 @@ test('the program prints its address once it answers, works with its key again, 
   }
   expect(runs).toEqual([0, 1].map(() => ({ kid: runs[0]?.kid, secret: undefined, answered: 401, code: 0 })));
 });
+
+test('the language that is chosen on a page holds on all of them and in mails, and leads back to the page it was chosen on', async () => {
+  await using cloud = await testCloud();
+  const person = cloud.browser();
+  const path = '/cloud/signup?return_to=%2Fcloud%2Faccount';
+  const english = await person.get(path);
+  const link = /href="([^"]*\/cloud\/language[^"]*)"/.exec(english.text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  const back = await person.get(link);
+  const french = await person.get(back.location, { 'accept-language': 'en' });
+  const refused = await person.form('/v1/web/signup', { email: 'x', displayName: '', password: 'y' });
+  await person.post('/v1/web/signup', { email: 'marta@nordlys.example', displayName: 'Marta', password: 'correct horse battery staple' });
+  const { language } = await cloud.server.cloud.store.selectFrom('users').select('language').executeTakeFirstOrThrow();
+  const elsewhere = ['//evil.example', 'https://evil.example/', '/v1/account', '/\\evil.example', 'javascript:alert(1)'];
+  const led = await Promise.all(
+    elsewhere.map(async each => (await person.get(`/cloud/language?to=en&back=${encodeURIComponent(each)}`)).location),
+  );
+  const languages = (text: string) => /<html lang="(\w+)"/.exec(text)?.[1];
+  expect([languages(english.text), back.status, back.location, languages(french.text), languages(refused.text), language]).toEqual([
+    'en',
+    303,
+    path,
+    'fr',
+    'fr',
+    'fr',
+  ]);
+  expect(refused.text).not.toContain('/cloud/language');
+  expect(led).toEqual(elsewhere.map(() => '/cloud/account'));
+  expect((await person.get('/cloud/language?to=de')).status).toBe(400);
+});
+
+test('pages have the font of the app from this server alone', async () => {
+  await using cloud = await testCloud();
+  const { text } = await cloud.browser().get('/cloud/style.css');
+  const files = [...text.matchAll(/url\("([^"]+)"\)/g)].map(([, address]) => address ?? '');
+  const answers = await Promise.all(files.map(address => fetch(new URL(address, cloud.url))));
+  expect([files.length, answers.map(({ status, headers }) => [status, headers.get('content-type')])]).toEqual([
+    2,
+    files.map(() => [200, 'font/woff2']),
+  ]);
+});

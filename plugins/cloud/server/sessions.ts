@@ -90,15 +90,19 @@ export function checkCsrf(session: SignedIn, given: string): void {
   if (mine.length !== theirs.length || !timingSafeEqual(mine, theirs)) throw new Problem('cross_site');
 }
 
-/** The part of an address that a sign-in may lead on to; nothing that leaves this server, however it is written. */
+/** The part of an address that a sign-in may lead on to. */
 export function safeReturnTo(publicUrl: string, text: string | undefined): string | undefined {
+  const page = pageOfOurs(publicUrl, text);
+  return page !== undefined && /^\/cloud\/(?:login|signup)$/.test(URL.parse(page, publicUrl)?.pathname ?? '') ? undefined : page;
+}
+
+/** The address of a page of ours; nothing that leaves this server, however it is written. */
+export function pageOfOurs(publicUrl: string, text: string | undefined): string | undefined {
   if (text === undefined || text.length > 4_000 || /[\\\s\p{Cc}]/u.test(text)) return undefined;
   const url = URL.parse(text, publicUrl);
   if (url === null || url.origin !== publicUrl || url.username !== '' || url.password !== '') return undefined;
   if (!text.startsWith('/') && !text.startsWith(`${publicUrl}/`)) return undefined;
   if (text.startsWith('//')) return undefined;
   const path = url.pathname;
-  return path === '/oidc/authorize' || (path.startsWith('/cloud/') && path !== '/cloud/login' && path !== '/cloud/signup')
-    ? text
-    : undefined;
+  return path === '/oidc/authorize' || path.startsWith('/cloud/') ? text : undefined;
 }

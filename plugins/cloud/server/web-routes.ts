@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashOf, useMailToken } from '../jobs/tokens.ts';
-import { languageOf } from '../protocol/language.ts';
+import { pageLanguage } from '../protocol/language.ts';
 import { Problem } from '../protocol/problems.ts';
 import { answers, csrf, email, name, password, returnTo, type Schema, strict, text, token } from '../protocol/schemas.ts';
 import { type FormFrame, forgotPage, loginPage, resetPage, signupPage } from '../web/forms.ts';
@@ -67,7 +67,7 @@ export function addWebRoutes(app: FastifyInstance, cloud: Cloud): void {
           .values({
             ...{ id, email: address, display_name: displayName.trim(), password_hash, email_verified_at: null, is_admin: 0 },
             ...{ plan_id: plan?.id ?? null, active_org_id: null, sessions_valid_after: 0, created_at: now() },
-            language: languageOf(request.headers['accept-language']),
+            language: pageLanguage(request.headers),
           })
           .execute();
         await audit(tx, request, now(), { action: 'user.signed-up', actor: id });

@@ -2,7 +2,7 @@ import { initials } from './consent.ts';
 import { type FormFrame, hidden, message, translate } from './forms.ts';
 import { type Html, html } from './html.ts';
 import { icon, mark } from './icons.ts';
-import { documentOf } from './page.ts';
+import { documentOf, otherLanguage } from './page.ts';
 import { say, type Text } from './texts.ts';
 
 /** Who sets up an organization, and what of it is known. */
@@ -110,7 +110,7 @@ function step(frame: OnboardingFrame, { at, title, why, isSlim = false, action, 
     action === undefined
       ? html`${inside}${foot}`
       : html`<form method="post" action="${action}">${hidden('csrf', csrf)}${inside}${foot}</form>`;
-  const middle = html`<div class="setup"><aside class="side"><p class="say host">${icon('lock')}<span class="cut">${host}</span></p>
+  const middle = html`<div class="setup"><aside class="side"><div class="place"><p class="say host">${icon('lock')}<span class="cut">${host}</span></p>${otherLanguage(frame)}</div>
 ${mark}<p class="lead">${t('onboardingLead')}</p><p class="c2">${t('onboardingAbout')}</p><ol>${items}</ol><span class="grow"></span>
 <form class="me" method="post" action="/v1/web/logout">${hidden('csrf', csrf)}<span class="ava" aria-hidden="true">${initials(person.name)}</span><span class="grow cut">${person.name}</span><button class="lk">${t('signOut')}</button></form></aside>
 <main class="pane"><p class="top num">${say(language, 'stepOf', { number: String(at + 1), all: String(steps.length) })}</p>${pane}</main></div>`;

@@ -8,6 +8,8 @@ export interface Frame {
   readonly language: Language;
   readonly host: string;
   readonly operator: string | undefined;
+  /** What the browser asked for; undefined if it sent a form. */
+  readonly path: string | undefined;
 }
 
 /** The document around the content of a page. */
@@ -19,13 +21,21 @@ export function documentOf({ language }: Frame, title: string, content: Html): s
   }\n`;
 }
 
+/** The way to this page in the other language. */
+export function otherLanguage({ language, path }: Frame): Html {
+  if (path === undefined) return html``;
+  const to = language === 'en' ? 'fr' : 'en';
+  const name = say(language, 'otherLanguage');
+  return html`<a class="say" lang="${to}" hreflang="${to}" href="/cloud/language?${new URLSearchParams({ to, back: path }).toString()}">${icon('languages')}${name}</a>`;
+}
+
 /** A whole page: the bar, one box in the middle, the foot. */
 export function page(frame: Frame, title: string, middle: Html): string {
   const { language, host, operator } = frame;
   const t = (name: Text) => say(language, name);
   const foot = operator === undefined ? '' : say(language, 'runBy', { operator });
   const content = html`<div class="web"><header class="wbar">${mark}<b>${t('product')}</b><span class="grow"></span>
-<span class="say host">${icon('lock')}<span class="cut">${host}</span></span><span class="say" title="${t('languageLabel')}">${icon('languages')}${t('language')}</span></header>
+<span class="say host">${icon('lock')}<span class="cut">${host}</span></span>${otherLanguage(frame)}</header>
 <main class="wmid">${middle}</main>
 <footer class="wfoot"><span>${foot}</span></footer></div>`;
   return documentOf(frame, title, content);

@@ -3,8 +3,7 @@ import type { Sentence } from '../protocol/problems.ts';
 
 const texts = {
   product: { en: 'Atelier Cloud', fr: 'Atelier Cloud' },
-  language: { en: 'English', fr: 'Français' },
-  languageLabel: { en: 'Language: English, as your browser asks', fr: 'Langue : français, comme votre navigateur le demande' },
+  otherLanguage: { en: 'Français', fr: 'English' },
   runBy: { en: 'Run by {operator}', fr: 'Géré par {operator}' },
   signIn: { en: 'Sign in', fr: 'Se connecter' },
   signInWhy: { en: 'To go on with connecting your computer.', fr: 'Pour continuer à connecter votre ordinateur.' },

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { languageOf } from '../../protocol/language.ts';
 import { Problem } from '../../protocol/problems.ts';
 import { choice, strict, text, token } from '../../protocol/schemas.ts';
 import { consentPage } from '../../web/consent.ts';
 import type { Cloud } from '../cloud.ts';
 import { pageHeaders, securityHeaders } from '../headers.ts';
+import { pageFrame } from '../replies.ts';
 import { checkCsrf, checkOrigin, signedIn } from '../sessions.ts';
 import { organizationsOf } from '../v1/membership.ts';
 import { clientId, consentPath, desktopRedirect } from './provider.ts';
@@ -87,8 +87,8 @@ function showConsentInPlace(cloud: Cloud, provider: Provider): void {
     const target = redirect === desktopRedirect ? 'atelier:' : new URL(redirect).origin;
     for (const [header, value] of Object.entries(pageHeaders(cloud.publicUrl, target))) context.response.set(header, value);
     context.body = consentPage({
-      ...{ language: languageOf(context.req.headers['accept-language']), host: new URL(cloud.publicUrl).host },
-      ...{ operator: cloud.settings.operator, action: `${consentPath}/${interaction.uid}`, csrf: session.csrf },
+      ...pageFrame(cloud.publicUrl, cloud.settings.operator, context.req),
+      ...{ action: `${consentPath}/${interaction.uid}`, csrf: session.csrf },
       account: { name: session.user.display_name, email: session.user.email, isVerified: session.user.email_verified_at !== null },
       ...{
         organizations: organizations.map(({ name }) => name),

@@ -102,7 +102,7 @@ export function createProvider({ cloud, keys, grace }: ProviderOptions): Provide
       context.body = out;
       if (!context.path.startsWith('/oidc/authorize')) return;
       // A person looks at it, in the browser that was to lead back.
-      const frame = pageFrame(publicUrl, cloud.settings.operator, context.req.headers['accept-language']);
+      const frame = pageFrame(publicUrl, cloud.settings.operator, context.req);
       for (const [header, value] of Object.entries(pageHeaders(publicUrl))) context.response.set(header, value);
       context.type = 'html';
       context.body = problemPage({ ...frame, problem: problems.sign_in_ended[frame.language] }, context.response.get('x-request-id'));
