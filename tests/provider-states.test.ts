@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentChannel, type AgentEvent } from '@atelier/agent/contract';
@@ -10,20 +7,16 @@ import { testKernel } from '@atelier/kernel/testing';
 import { ProvidersChannel } from '@atelier/providers/contract';
 import { expect, test } from 'vitest';
 import { connected } from '../plugins/onboarding/ui/page/steps.ts';
-import { openModelServer } from './e2e/model-server.ts';
+import { openBehavingServer } from './support/behaving-servers.ts';
 import { writeAgentSettings } from './support/local-model.ts';
 import { type BehaviourRow, behaviours } from './support/provider-behaviours.ts';
 
 /** The whole agent without retries, and a server that behaves as a row says. */
 async function world() {
-  const server = await openModelServer();
+  const behaving = await openBehavingServer();
+  const { server } = behaving;
   const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
   writeAgentSettings(profile, { retry: { enabled: false }, httpIdleTimeoutMs: 700 });
-  const noise = createServer(socket => void socket.on('error', () => undefined).end('no HTTP\r\n\r\n', () => socket.destroy())).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(noise, 'listening');
   const kernel = await testKernel({ plugins: ['@atelier/providers', '@atelier/agent'], profile });
   const [providers, agent] = [kernel.client(ProvidersChannel), kernel.client(AgentChannel)];
   let stalling: string | undefined;
@@ -33,13 +26,6 @@ async function world() {
     // Half an answer has been said, and nothing since; without an end, whoever waits would never be told.
     if (event.kind === 'silent' && event.conversation === stalling) ends.get(event.conversation)?.('silent');
   });
-  const plain = server.url.replace('http://', 'https://');
-  const addresses = {
-    'dead-port': 'http://127.0.0.1:9/v1',
-    'unknown-name': 'http://no-such-host.invalid/v1',
-    'not-tls': plain,
-    'not-http': `http://127.0.0.1:${(noise.address() as AddressInfo).port}/v1`,
-  };
 
   /** What is said of a provider now: on its card, in the picker, and in onboarding. */
   async function said(id: string) {
@@ -59,12 +45,13 @@ async function world() {
     return await ended.promise;
   }
 
-  async function play({ at, does = {}, later, key }: BehaviourRow, id: string) {
+  async function play(row: BehaviourRow, id: string) {
+    const { does = {}, later, key } = row;
     server.behave(does);
     await providers.call('save', {
       id,
       name: 'Lab',
-      baseUrl: at === undefined ? server.url : addresses[at],
+      baseUrl: behaving.addressOf(row),
       models: [{ id: 'm1' }],
       locale: 'en',
       ...(key !== undefined && { key }),
@@ -87,8 +74,7 @@ async function world() {
     providers,
     async [Symbol.asyncDispose]() {
       await kernel[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-      noise.close();
+      await behaving[Symbol.asyncDispose]();
     },
   };
 }
