@@ -43,6 +43,7 @@ function rulesIn(folder: string) {
     receiptsChanged: () => undefined,
     ran: () => undefined,
     system: undefined,
+    zone: () => 'UTC',
     commandLine: async () => undefined,
     notice: () => undefined,
   });

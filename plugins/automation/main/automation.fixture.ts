@@ -1,7 +1,7 @@
 import type { AgentService } from '@atelier/agent/contract';
 import type { ChannelsService } from '@atelier/channels/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
-import type { AppError, Database } from '@atelier/kernel';
+import type { AppError, Database, Locale } from '@atelier/kernel';
 import { migrateTo } from '@atelier/kernel/testing';
 import type { Draft, Ran, Receipt } from '../contract/index.ts';
 import { Automation } from './automation.ts';
@@ -97,6 +97,8 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
     note: async (_key: string) => ({ entry: 'left' }),
     channels: undefined as Pick<ChannelsService, 'post' | 'posted'> | undefined,
     system: undefined as SystemScheduler | undefined,
+    zone: 'UTC',
+    language: async (): Promise<Locale> => 'en',
     run: async (_command: string, _args: unknown): Promise<unknown> => undefined,
   };
   const open = () =>
@@ -119,11 +121,12 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
         },
         isForOther: () => false,
         notify: async notification => void notifications.push(notification),
-        language: async () => 'en',
-        words: async outcome => outcomeWords(outcome, 'en'),
+        language: () => state.language(),
+        words: async outcome => outcomeWords(outcome, await state.language()),
       },
       channels: () => state.channels,
       system: state.system,
+      zone: () => state.zone,
       commandLine: async () => ['/opt/atelier', '--run=automation.due'],
       rulesChanged: () => undefined,
       receiptsChanged: () => undefined,

@@ -30,6 +30,8 @@ export interface AutomationParts {
   readonly channels: PostsParts['channels'];
   /** The scheduler of the system, and what it starts; undefined where it should start nothing. */
   readonly system: SystemScheduler | undefined;
+  /** The time zone of the machine, now. */
+  zone(): string;
   commandLine(): Promise<readonly string[] | undefined>;
   rulesChanged(): void;
   receiptsChanged(rule: string): void;
@@ -76,8 +78,8 @@ export class Automation {
       started: ({ receipt, rule }) => this.#noted(rule.id, () => this.receipts.started(receipt, clock.now())),
       act: (run, signal) => act(acting, run, signal),
       ended: (run, outcome) => this.#ended(run, outcome),
-      dropped: ({ receipt, rule }) =>
-        this.#noted(rule.id, () => this.receipts.end(receipt, clock.now(), { status: 'skipped', reason: 'disabled' })),
+      dropped: ({ receipt, rule }, reason) =>
+        this.#noted(rule.id, () => this.receipts.end(receipt, clock.now(), { status: 'skipped', reason })),
     });
     const shared: SharedParts = {
       ...{ db, clock, log, rules: this.rules, receipts: this.receipts, runner: this.runner },
@@ -100,6 +102,7 @@ export class Automation {
     this.posts = new Posts({ ...delivering, channels: parts.channels, notify: at.notify });
     this.closed = new WhileClosed({
       ...{ setting: openSwitch(db, 'whileClosed'), system: parts.system, log, notice, now: () => clock.now() },
+      zone: () => parts.zone(),
       command: () => parts.commandLine(),
       times: () => (this.pause.get() ? [] : this.scheduler.nextTimes(mostTimes)),
     });
@@ -126,6 +129,12 @@ export class Automation {
     this.closed.update();
   }
 
+  /** The machine has slept, or its clock or its zone was set. */
+  woke(): void {
+    this.scheduler.nudge();
+    this.closed.update();
+  }
+
   async end(): Promise<void> {
     this.scheduler.end();
     this.events.end();
@@ -140,6 +149,14 @@ export class Automation {
     this.scheduler.tick();
     this.closed.update();
     this.#parts.rulesChanged();
+  }
+
+  /** Pauses all rules, or lets them go on. What was due until now is told by how it was; what only waits for its turn does not begin. */
+  setPaused(isPaused: boolean): void {
+    this.scheduler.nudge();
+    this.pause.set(isPaused);
+    if (isPaused) this.runner.pause();
+    this.changed();
   }
 
   /** Removes a rule and ends its run. Its receipts stay. */

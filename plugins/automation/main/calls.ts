@@ -52,16 +52,11 @@ export function automationCalls(parts: CallParts): Calls {
       return await view(id);
     },
     async pauseAll() {
-      scheduler.nudge();
-      automation.pause.set(true);
-      automation.changed();
+      automation.setPaused(true);
       return null;
     },
     async resumeAll() {
-      // What was due until now was paused.
-      scheduler.nudge();
-      automation.pause.set(false);
-      automation.changed();
+      automation.setPaused(false);
       return null;
     },
     async setWhileClosed({ on }) {

@@ -17,7 +17,7 @@ import { ownPlace, systemScheduler } from './closed/system-scheduler.ts';
 import { hearHappenings } from './happenings.ts';
 import { migrations } from './migrations/index.ts';
 import { automationService } from './service.ts';
-import { systemClock } from './time/clock.ts';
+import { ownZone, systemClock } from './time/clock.ts';
 import { modelTools } from './tools.ts';
 import { outcomeWords } from './words/outcome.ts';
 
@@ -49,6 +49,7 @@ export default defineExtension({
       },
       channels,
       system: systemScheduler(ownPlace()),
+      zone: () => ownZone(),
       commandLine: async () => (await desktop.commandLine('automation.due')) ?? undefined,
       rulesChanged: () => channel.emit('rulesChanged', {}),
       receiptsChanged: rule => channel.emit('receiptsChanged', { rule }),
@@ -81,7 +82,7 @@ export default defineExtension({
     for (const [command, run] of Object.entries(modelTools(parts))) ctx.handle(command, run);
     if (db.state === 'newer') return;
     if (contract !== undefined) ctx.tap(contract.postChanged, async ({ key }) => automation.posts.changed(key));
-    ctx.tap(machineWoke, async () => automation.scheduler.nudge());
+    ctx.tap(machineWoke, async () => automation.woke());
     ctx.handle('automation.due', async () => await automation.runDue());
     hearHappenings({ ctx, automation, agent, conversations });
     ctx.defer('rules and their runs', async () => {

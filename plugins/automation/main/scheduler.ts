@@ -68,7 +68,8 @@ export class Scheduler {
     this.#cancel?.();
     const now = this.#parts.clock.now();
     let earliest = Number.POSITIVE_INFINITY;
-    for (const rule of this.#parts.rules.all()) {
+    for (const one of this.#parts.rules.all()) {
+      const rule = this.#broughtBack(one, now);
       const trigger = timeOf(rule);
       if (trigger === undefined) continue;
       earliest = Math.min(earliest, this.#comeTo(rule, trigger, now) ?? Number.POSITIVE_INFINITY);
@@ -94,6 +95,22 @@ export class Scheduler {
   end(): void {
     this.#isOver = true;
     this.#cancel?.();
+  }
+
+  /** A rule for one time that a wrong clock made missed is on again, once the clock is right and its time is still to come. */
+  #broughtBack(rule: StoredRule, now: number): StoredRule {
+    const { rules, receipts, log } = this.#parts;
+    const { id, on, draft, planned, offSince } = rule;
+    if (on || draft?.trigger.kind !== 'once' || draft.trigger.at <= now) return rule;
+    // Not one that the person has switched off.
+    if (planned <= now || offSince !== planned) return rule;
+    try {
+      const isMissed = receipts.of(id, dueAt(draft.trigger.at))?.reason === 'missed';
+      return isMissed ? rules.change(id, { on: true, offSince: undefined }) : rule;
+    } catch (error) {
+      log.warn(`A rule for one time was not switched on again: ${String((error as Error).message)}`);
+      return rule;
+    }
   }
 
   /** Returns when it is due next. */

@@ -116,10 +116,11 @@ test.each(['the timer is refused after it was enabled', 'systemd is gone'])('not
 });
 
 test('the files of macOS and Windows say the program, its words and each moment', () => {
-  expect(launchAgent(start)).toContain('<string>/opt/a&quot;b/50%/$HOME\\x.js</string>');
-  const local = new Date(start.times[1] ?? 0);
-  expect(launchAgent(start)).toContain(
-    `<dict><key>Month</key><integer>${local.getMonth() + 1}</integer><key>Day</key><integer>${local.getDate()}</integer><key>Hour</key><integer>${local.getHours()}</integer><key>Minute</key><integer>59</integer></dict>`,
+  const agent = launchAgent(start, 'Europe/Paris');
+  expect(agent).toContain('<string>/opt/a&quot;b/50%/$HOME\\x.js</string>');
+  // A new year has begun in Paris.
+  expect(agent).toContain(
+    '<dict><key>Month</key><integer>1</integer><key>Day</key><integer>1</integer><key>Hour</key><integer>0</integer><key>Minute</key><integer>59</integer></dict>',
   );
   const task = scheduledTask({ ...start, command: ['C:\\Program Files\\Atelier\\Atelier.exe', 'C:\\a b\\', '--run=automation.due'] });
   expect(task).toContain('<Command>C:\\Program Files\\Atelier\\Atelier.exe</Command>');
@@ -142,8 +143,12 @@ test.each([
       return answer;
     },
   });
+  // systemd notes here when the timer ran last.
+  const stamp = join(home, '.local/share/systemd/timers/stamp-atelier-due.timer');
+  mkdirSync(dirname(stamp), { recursive: true });
   const there = () => files.filter(file => existsSync(join(home, file)));
   await system?.set(start);
+  if (platform === 'linux') writeFileSync(stamp, '');
   const written = there();
   await system?.remove();
   const removed = there();
@@ -152,14 +157,65 @@ test.each([
     () => 'taken',
     error => error.message,
   );
-  expect({ written, removed, refused, left: there() }).toEqual({
+  expect({ written, removed, stamp: existsSync(stamp), refused, left: there() }).toEqual({
     written: files,
     removed: [],
+    stamp: false,
     refused: expect.stringContaining('Failed to connect to bus)'),
     left: [],
   });
   expect(ran.some(line => /enable atelier-due.timer|bootstrap gui|\/Create \/TN/.test(line))).toBe(true);
   expect(ran.some(line => /disable --now atelier-due.timer|bootout gui|\/Delete \/TN/.test(line))).toBe(true);
+});
+
+test('what launchd starts goes on by itself, with the very words, so that telling launchd the next times does not end it', async () => {
+  const place = folder();
+  const said = join(place, 'said');
+  const odd = ['a b', '$HOME', 'back\\slash', 'quo"te', "it's", '<&>', '--run=automation.due'];
+  const program = join(place, 'a b$HOME "c"');
+  writeFileSync(
+    program,
+    `#!/bin/sh\nuntil [ -e "${place}/job-ended" ]; do :; done\nprintf '%s|' "$@" > "${said}-"\nmv "${said}-" "${said}"\n`,
+    { mode: 0o755 },
+  );
+  const agent = launchAgent({ ...start, command: [program, ...odd] }, 'UTC');
+  expect(agent).toMatch(/<key>AbandonProcessGroup<\/key>\s*<true\/>/);
+  const words = /<key>ProgramArguments<\/key>\s*<array>(.*?)<\/array>/s.exec(agent)?.[1] ?? '';
+  const [shell = '', ...args] = [...words.matchAll(/<string>(.*?)<\/string>/gs)].map(([, word = '']) =>
+    word.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  );
+  const job = spawnSync(shell, args, { stdio: 'ignore' });
+  writeFileSync(join(place, 'job-ended'), '');
+  await expect.poll(() => existsSync(said) && readFileSync(said, 'utf8')).toBe(`${odd.join('|')}|`);
+  expect(job.status).toBe(0);
+});
+
+test('where the system keeps local times they are those of the zone that it has now, and a zone that changes starts Atelier, which tells them anew', async () => {
+  const summer = { ...start, times: [Date.parse('2027-07-01T22:30:00Z')] };
+  const moment = (day: number, hour: number) =>
+    `<key>Month</key><integer>7</integer><key>Day</key><integer>${day}</integer><key>Hour</key><integer>${hour}</integer><key>Minute</key><integer>30</integer>`;
+  const [paris, york] = [launchAgent(summer, 'Europe/Paris'), launchAgent(summer, 'America/New_York')];
+  expect([paris.includes(moment(2, 0)), york.includes(moment(1, 18))]).toEqual([true, true]);
+  expect(paris).toMatch(/<key>WatchPaths<\/key>\s*<array><string>\/etc\/localtime<\/string><\/array>/);
+
+  using at = opened();
+  const { at: known, system } = told();
+  at.state.system = system;
+  at.state.zone = 'Europe/Paris';
+  await at.restart();
+  at.add({ trigger: { kind: 'cron', cron: '0 9 * * *', zone: 'UTC' } });
+  await at.automation.closed.turn(true);
+  at.automation.woke();
+  await at.automation.closed.settled();
+  const before = known.sets.length;
+  at.state.zone = 'America/New_York';
+  at.automation.woke();
+  await at.automation.closed.settled();
+  expect({ before, after: known.sets.length, sames: known.sets[0]?.times.join() === known.sets[1]?.times.join() }).toEqual({
+    before: 1,
+    after: 2,
+    sames: true,
+  });
 });
 
 test('the system knows the next times while the person lets it, and nothing when the last rule goes, all are paused or it is switched off', async () => {

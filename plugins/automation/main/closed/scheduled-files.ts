@@ -1,3 +1,5 @@
+import { localOf } from '../words/calendar.ts';
+
 /** A start that the system makes for what is due while Atelier is closed. */
 export interface ScheduledStart {
   /** The program and its arguments. */
@@ -40,12 +42,18 @@ WantedBy=timers.target
 `;
 }
 
-/** An agent of launchd. It knows minutes of local time, and runs at waking what was due while the machine slept. */
-export function launchAgent({ command, times }: ScheduledStart): string {
+/** launchd ends what it runs when it is told anew, which the program itself does: a shell leaves it running and ends. */
+const apart = ['/bin/sh', '-c', '"$0" "$@" &'];
+
+/**
+ * An agent of launchd. It knows minutes of local time, and runs at waking what was due while the machine slept. In another zone they
+ * are other moments, so a zone that changes starts it too, and it tells launchd anew.
+ */
+export function launchAgent({ command, times }: ScheduledStart, zone: string): string {
   const minutes = [...new Set(times.map(at => Math.floor(at / 60_000) * 60_000))];
   const moments = minutes.map(at => {
-    const local = new Date(at);
-    const fields = { Month: local.getMonth() + 1, Day: local.getDate(), Hour: local.getHours(), Minute: local.getMinutes() };
+    const { month, day, hour, minute } = localOf(at, zone);
+    const fields = { Month: month, Day: day, Hour: hour, Minute: minute };
     return `    <dict>${Object.entries(fields)
       .map(([name, value]) => `<key>${name}</key><integer>${value}</integer>`)
       .join('')}</dict>`;
@@ -58,12 +66,16 @@ export function launchAgent({ command, times }: ScheduledStart): string {
   <key>Label</key><string>${agentLabel}</string>
   <key>ProgramArguments</key>
   <array>
-${command.map(word => `    <string>${xml(word)}</string>`).join('\n')}
+${[...apart, ...command].map(word => `    <string>${xml(word)}</string>`).join('\n')}
   </array>
+  <key>AbandonProcessGroup</key>
+  <true/>
   <key>StartCalendarInterval</key>
   <array>
 ${moments.join('\n')}
   </array>
+  <key>WatchPaths</key>
+  <array><string>/etc/localtime</string></array>
 </dict>
 </plist>
 `;
@@ -71,7 +83,7 @@ ${moments.join('\n')}
 
 /** A task of the Task Scheduler, which runs at the next chance what it missed. */
 export function scheduledTask({ command: [program = '', ...args], times }: ScheduledStart): string {
-  const triggers = times.map(at => `    <TimeTrigger><StartBoundary>${utc(at)}Z</StartBoundary><Enabled>true</Enabled></TimeTrigger>`);
+  const triggers = times.map(at => `    <TimeTrigger><StartBoundary>${utc(at)}Z</StartBoundary></TimeTrigger>`);
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo><Description>Atelier: what is due while it is closed. Atelier removes it when no rule needs it.</Description></RegistrationInfo>

@@ -16,6 +16,7 @@ test('the files of the system go with the last rule and when the plugin is switc
   chmodSync(join(bin, 'systemctl'), 0o755);
   vi.stubEnv('PATH', [bin, process.env.PATH].join(delimiter));
   vi.stubEnv('XDG_CONFIG_HOME', join(home.path, 'caf\u00e9 $HOME'));
+  vi.stubEnv('XDG_DATA_HOME', join(home.path, 'data'));
   const timer = join(home.path, 'caf\u00e9 $HOME', 'systemd/user/atelier-due.timer');
   const kernel = await testKernel({ plugins: ['@atelier/automation'] });
   const client = () => kernel.client(AutomationChannel);

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { makeTempFolder, personsEnvironment, type Ran, runProgram } from '@atelier/kernel/children';
 import { errors } from '../errors.ts';
+import { ownZone } from '../time/clock.ts';
 import {
   agentLabel,
   launchAgent,
@@ -69,10 +70,12 @@ function systemd({ env, home, run }: HomePlace): SystemScheduler {
   const [service, timer] = [join(folder, `${unit}.service`), join(folder, `${unit}.timer`)];
   // What enabling makes; disabling takes it away, unless there is no systemd any more.
   const link = join(folder, 'timers.target.wants', `${unit}.timer`);
+  // When it ran last, which systemd keeps of a timer that catches up.
+  const stamp = join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'systemd', 'timers', `stamp-${unit}.timer`);
   const systemctl = async (...args: string[]) => demandDone('systemctl', await run('systemctl', ['--user', ...args]));
   const remove = async () => {
     await run('systemctl', ['--user', 'disable', '--now', `${unit}.timer`]);
-    for (const file of [link, timer, service]) await rm(file, { force: true });
+    for (const file of [link, timer, service, stamp]) await rm(file, { force: true });
     await run('systemctl', ['--user', 'daemon-reload']);
   };
   return {
@@ -102,7 +105,7 @@ function launchd({ home, run }: HomePlace): SystemScheduler {
   return {
     async set(start) {
       await mkdir(folder, { recursive: true });
-      await writeFile(file, launchAgent(start));
+      await writeFile(file, launchAgent(start, ownZone()));
       await bootOut();
       try {
         demandDone('launchctl', await run('launchctl', ['bootstrap', domain, file]));

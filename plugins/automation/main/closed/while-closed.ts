@@ -13,6 +13,8 @@ export interface WhileClosedParts {
   /** When something is due next, in order. */
   times(): readonly number[];
   now(): number;
+  /** The time zone of the machine, in which some systems keep their times. */
+  zone(): string;
   notice(error: AppError): void;
 }
 
@@ -24,7 +26,7 @@ const tryMs = 86_400_000;
 /** Keeps what the system's scheduler knows in step with the rules, while the person lets it start Atelier. */
 export class WhileClosed {
   readonly #parts: WhileClosedParts;
-  #told: ScheduledStart | undefined;
+  #told: (ScheduledStart & { readonly zone: string }) | undefined;
   #isSaid = false;
   #work: Promise<unknown> = Promise.resolve();
 
@@ -56,7 +58,7 @@ export class WhileClosed {
     }
   }
 
-  /** The rules have changed, or one was due. */
+  /** The rules have changed, one was due, or the machine may be in another zone. */
   update(): void {
     if (!this.isOn) return;
     this.#queue(() => this.#tell()).catch(error => {
@@ -85,22 +87,22 @@ export class WhileClosed {
   }
 
   async #tell(): Promise<void> {
-    const { system, times, command, now } = this.#parts;
+    const { system, times, command, now, zone } = this.#parts;
     if (!this.isOn || system === undefined) return;
     const words = await command();
     const next = times();
     if (words === undefined || next.length === 0) return await this.#remove();
-    if (this.#isTold(words, next, now())) return;
-    const start = { command: words, times: next };
+    const told = { command: words, times: next, zone: zone() };
+    if (this.#isTold(told, now())) return;
     this.#told = undefined;
-    await system.set(start);
-    this.#told = start;
+    await system.set({ command: words, times: next });
+    this.#told = told;
     this.#isSaid = false;
   }
 
   /** What it knows is right, and enough for a while. */
-  #isTold(command: readonly string[], times: readonly number[], now: number): boolean {
-    if (this.#told?.command.join('\0') !== command.join('\0')) return false;
+  #isTold({ command, times, zone }: ScheduledStart & { readonly zone: string }, now: number): boolean {
+    if (this.#told?.command.join('\0') !== command.join('\0') || this.#told.zone !== zone) return false;
     const left = this.#told.times.filter(at => at > now);
     return left.length >= Math.min(times.length, mostTimes / 2) && left.every((at, index) => at === times[index]);
   }

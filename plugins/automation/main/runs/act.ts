@@ -30,7 +30,9 @@ const conditionMs = 10_000;
 export async function act(parts: Acting, run: Run, signal: AbortSignal): Promise<Outcome> {
   const outcome = await done(parts, run, signal).catch(failureOf);
   if (outcome.status === 'skipped' || signal.aborted) return outcome;
-  const delivery = await told(parts, run, outcome);
+  const delivery = await told(parts, run, outcome).catch((error): StoredDelivery => {
+    return { kind: 'notification', status: 'failed', at: parts.now(), problem: problemOf(error) };
+  });
   // A rule whose only work is to tell has failed if it could not.
   if (delivery?.status === 'failed' && run.rule.draft.action.kind === 'notify')
     return { ...outcome, status: 'failed', reason: 'error', ...(delivery.problem && { problem: delivery.problem }), delivery };

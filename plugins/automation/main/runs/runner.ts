@@ -22,7 +22,7 @@ export interface RunnerParts {
   /** Undefined for one that the end of Atelier cut off. */
   ended(run: Run, outcome: Outcome): void;
   /** One that was waiting is not begun any more. */
-  dropped(run: Run): void;
+  dropped(run: Run, why: 'disabled' | 'paused'): void;
 }
 
 const mostAtOnce = 4;
@@ -61,16 +61,25 @@ export class Runner {
 
   /** Ends the run of a rule, and drops those that wait. */
   stop(rule: string): void {
-    for (const run of this.#waiting.filter(waiting => waiting.rule.id === rule)) {
-      this.#waiting.splice(this.#waiting.indexOf(run), 1);
-      this.#parts.dropped(run);
-    }
+    this.#drop('disabled', run => run.rule.id === rule);
     this.#running.get(rule)?.abort.abort('stopped' satisfies StopReason);
+  }
+
+  /** Drops what waits and nobody asked for; what runs goes on. */
+  pause(): void {
+    this.#drop('paused', run => run.isConditional);
   }
 
   close(): void {
     this.#isClosed = true;
     for (const { abort } of this.#running.values()) abort.abort('closing' satisfies StopReason);
+  }
+
+  #drop(why: 'disabled' | 'paused', isMeant: (run: Run) => boolean): void {
+    for (const run of this.#waiting.filter(isMeant)) {
+      this.#waiting.splice(this.#waiting.indexOf(run), 1);
+      this.#parts.dropped(run, why);
+    }
   }
 
   #next(): void {

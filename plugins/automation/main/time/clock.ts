@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs';
+
 /** What tells the time, so that tests can let a year pass. */
 export interface Clock {
   /** The wall clock, which people and the system set. */
@@ -14,5 +16,15 @@ export const systemClock: Clock = {
   },
 };
 
-/** The time zone of the machine. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The time zone of the machine, as it is now: this program itself knows only the one that was set when it started. */
+export function ownZone(env: NodeJS.ProcessEnv = process.env, link = '/etc/localtime'): string {
+  const known = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (env.TZ) return known;
+  try {
+    const zone = /\/zoneinfo[^/]*\/(.+)$/.exec(readlinkSync(link))?.[1];
+    return zone === undefined ? known : new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    // There is no link, or it leads to no zone.
+    return known;
+  }
+}

@@ -1,5 +1,25 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ownZone } from './clock.ts';
 import { demandDue, duesBetween, nextDue, nextDues, type TimeTrigger } from './occurrences.ts';
+
+test('the zone of the machine is the one that it has now, also when it changed while this program runs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-zone-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const link = join(folder, 'localtime');
+  const zones = ['/usr/share/zoneinfo/Europe/Paris', '/var/db/timezone/zoneinfo/America/New_York', '/usr/share/zoneinfo/Moon/Sea'].map(
+    to => {
+      rmSync(link, { force: true });
+      symlinkSync(to, link);
+      return ownZone({}, link);
+    },
+  );
+  const known = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // What was set for this program alone counts, and so does what it knows where nothing is linked.
+  expect([...zones, ownZone({ TZ: known }, link), ownZone({}, folder)]).toEqual(['Europe/Paris', 'America/New_York', known, known, known]);
+});
 
 const cron = (fields: string, zone: string): TimeTrigger => ({ kind: 'cron', cron: fields, zone });
 const next = (trigger: TimeTrigger, from: string, count: number) =>

@@ -2,8 +2,8 @@ import type { Missed, Reason } from '../../contract/index.ts';
 import { isBackedOff } from '../failing.ts';
 import type { Dues } from './occurrences.ts';
 
-/** What is noticed within this time is not late. */
-export const graceMs = 60_000;
+/** What is noticed within this time is not late: where nothing tells that the machine woke, the kernel looks each minute, and a busy one later. */
+export const graceMs = 75_000;
 /** How many of what was missed `all` runs. */
 export const mostCaughtUp = 20;
 

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { day, hour, minute, opened, settled } from './automation.fixture.ts';
+
+test('what waits for its turn when all rules are paused does not begin any more and says so; what runs comes to its end, and what the person asks for too', async () => {
+  using at = opened();
+  const ids = Array.from({ length: 6 }, () => at.add());
+  const asked = at.add({ trigger: { kind: 'event', event: 'turnEnded' } });
+  const end = Promise.withResolvers<void>();
+  at.state.run = () => end.promise;
+  await at.clock.pass(hour);
+  at.automation.runNow(asked);
+  at.automation.setPaused(true);
+  const paused = ids.map(id => at.told(id).join());
+  end.resolve();
+  await settled();
+  expect({ paused, ended: ids.map(id => at.told(id).join()), asked: at.told(asked), commands: at.commands.length }).toEqual({
+    paused: ['running', 'running', 'running', 'running', 'skipped paused', 'skipped paused'],
+    ended: ['ran', 'ran', 'ran', 'ran', 'skipped paused', 'skipped paused'],
+    asked: ['ran'],
+    commands: 5,
+  });
+});
+
+test('a rule that is deleted while it runs ends with it: its receipts stay, nothing is told of it, and the others go on', async () => {
+  using at = opened();
+  const id = at.add({ deliver: 'always' });
+  const other = at.add();
+  const end = Promise.withResolvers<string>();
+  at.state.run = () => end.promise;
+  await at.clock.pass(hour);
+  at.automation.remove(id);
+  await settled();
+  const removed = at.told(id);
+  end.resolve('Too late.');
+  at.state.run = async () => undefined;
+  await settled();
+  await at.clock.pass(2 * hour);
+  expect({ removed, after: at.told(id), other: at.told(other), told: at.notifications, notices: at.notices, logged: at.logged }).toEqual({
+    ...{ removed: ['failed stopped'], after: ['failed stopped'], other: ['ran', 'ran', 'ran'] },
+    ...{ told: [], notices: [], logged: [] },
+  });
+});
+
+test('a rule for one time that was only missed because the clock was wrong runs at its time, once the clock is right', async () => {
+  using at = opened();
+  const once = (missed: 'skip' | 'latest') =>
+    at.add({ trigger: { kind: 'once', at: at.clock.now() + day, zone: 'UTC' }, missed: { policy: missed } });
+  const [skips, off] = [once('skip'), once('skip')];
+  at.clock.jump(400 * day);
+  at.automation.scheduler.nudge();
+  await settled();
+  const wrong = [at.told(skips), at.automation.rules.get(skips).on];
+  // What the person does is theirs, also under a wrong clock.
+  await at.clock.pass(minute);
+  at.automation.rules.switch(off, false, at.clock.now());
+  at.automation.changed();
+  at.clock.jump(-400 * day);
+  at.automation.scheduler.nudge();
+  await at.clock.pass(2 * day);
+  const right = [at.told(skips), at.automation.rules.get(skips).on];
+  at.clock.jump(-2 * hour);
+  at.automation.scheduler.nudge();
+  await at.clock.pass(day);
+  expect({ wrong, right, again: at.told(skips), off: at.told(off), commands: at.commands.length }).toEqual({
+    wrong: [['skipped missed'], false],
+    right: [['ran'], false],
+    again: ['ran'],
+    off: ['skipped missed'],
+    commands: 1,
+  });
+});
+
+test('a run whose result cannot be told, because nothing answers any more, has ended, and the rule runs again', async () => {
+  using at = opened();
+  const id = at.add({ deliver: 'always' });
+  at.state.language = () => Promise.reject(new Error('closed'));
+  await at.clock.pass(hour);
+  at.state.language = async () => 'en';
+  await at.clock.pass(hour);
+  expect(at.receipts(id).map(({ status, delivery }) => [status, delivery?.status])).toEqual([
+    ['ran', 'failed'],
+    ['ran', 'sent'],
+  ]);
+});
+
+test('what is due right after the machine woke is not late, although it is noticed a minute later where nothing tells of waking', async () => {
+  using at = opened(Date.parse('2027-01-01T00:00:00Z'));
+  const id = at.add({ trigger: { kind: 'cron', cron: '0 9 * * *', zone: 'UTC' }, missed: { policy: 'skip' } });
+  // Asleep until a moment before nine; the kernel looks a minute later, on a busy machine.
+  at.clock.jump(9 * hour - 10);
+  at.clock.jump(minute + 3000);
+  at.automation.scheduler.nudge();
+  await settled();
+  expect(at.told(id)).toEqual(['ran']);
+});
