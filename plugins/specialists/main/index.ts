@@ -36,6 +36,7 @@ export default defineExtension({
         return null;
       },
       async stopAll({ conversation }) {
+        teams.stopWaiting(conversation);
         await agent.stop(conversation);
         return null;
       },
