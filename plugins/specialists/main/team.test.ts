@@ -27,7 +27,7 @@ test('those that wait when a turn is stopped do not begin in the turn that follo
   };
   const teams = new Teams({
     ...{ store: new Store(kept.database), agent: agent as unknown as TeamsParts['agent'] },
-    ...{ roles: () => [coder], changed: () => undefined, language: async () => 'en' as const, now: () => 0, warn: () => undefined },
+    ...{ roles: async () => [coder], changed: () => undefined, language: async () => 'en' as const, now: () => 0, warn: () => undefined },
   });
   const over = teams.delegate('talk', { tasks: Array.from({ length: 5 }, () => ({ role: 'coder', task: 'Do it.' })) });
   await three.promise;
@@ -62,7 +62,7 @@ test('those that go on after an interruption take a place each, wait when there 
     note: async () => undefined,
   };
   const teams = new Teams({
-    ...{ store, agent: agent as unknown as TeamsParts['agent'], roles: () => [coder], changed: () => undefined },
+    ...{ store, agent: agent as unknown as TeamsParts['agent'], roles: async () => [coder], changed: () => undefined },
     ...{ language: async () => 'en' as const, now: () => 0, warn: () => undefined },
   });
   teams.recover();

@@ -16,7 +16,8 @@ export interface TeamsParts {
     AgentService,
     'beginChild' | 'prompt' | 'stop' | 'resume' | 'transcript' | 'state' | 'note' | 'outsideSources' | 'ask'
   >;
-  roles(): readonly RoleContribution[];
+  /** Those that may be taken in a conversation, a specialist's too. */
+  roles(conversation: string): Promise<readonly RoleContribution[]>;
   changed(conversation: string, team: Team): void;
   language(): Promise<Locale>;
   now(): number;
@@ -67,7 +68,7 @@ export class Teams {
   /** Hands tasks over, and returns what came of them, for the model that asked. */
   async delegate(caller: string, args: unknown): Promise<string> {
     const { store } = this.#parts;
-    const { orders, isSequential } = ordersFrom(args, this.#parts.roles());
+    const { orders, isSequential } = ordersFrom(args, await this.#parts.roles(caller));
     const self = store.get(caller);
     const depth = (self?.depth ?? 0) + 1;
     if (depth > most.depth) throw errors['specialists/too-deep']({ most: most.depth });
