@@ -87,7 +87,7 @@ const unfilled = new Set([
   ...['changes', 'checkpoints', 'folders', 'former_words', 'project_keys', 'proposals', 'refused', 'unreviewed'].map(
     name => `memory.${name}`,
   ),
-  ...['envelopes', 'specialists', 'trees'].map(name => `specialists.${name}`),
+  ...['envelopes', 'specialists', 'trees', 'trusted_folders'].map(name => `specialists.${name}`),
   'workbench.preferences',
 ]);
 

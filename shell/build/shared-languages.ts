@@ -5,7 +5,8 @@ import type { Plugin } from 'vite';
 /** Languages of highlight.js whose files begin with the whole or a half of another's. */
 const heirs: Readonly<Record<string, string>> = { scss: 'css', typescript: 'javascript' };
 const module = /\/highlight\.js\/es\/languages\/(css|scss|javascript|typescript)\.js$/;
-const declarations = /^(?=(?:const|function|export) )/m;
+// A comment is a part of its own: the last list of a file has the next language's comment behind it.
+const declarations = /^(?=(?:const|function|export) |\/\*)/m;
 const declared = /^(?:const|function) (\w+)/;
 
 /** A language takes from the other what both files say word for word: highlight.js copies it into each. */

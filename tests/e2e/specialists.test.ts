@@ -68,7 +68,7 @@ function script(held: Promise<unknown>): Turn[] {
   ];
 }
 
-async function begun(page: Page, model: ModelServer): Promise<string> {
+async function begun(page: Page, model: ModelServer, folder = projectFolder()): Promise<string> {
   await connected(page);
   await demoReady(page);
   await callAs(page, 'conversations', 'savePreferences', { titles: 'words' });
@@ -82,7 +82,7 @@ async function begun(page: Page, model: ModelServer): Promise<string> {
     key: 'none',
     models,
   });
-  const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder: projectFolder() });
+  const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder });
   const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', {
     text: 'Move the harbour list from JSON to SQLite, and let someone other than the writer check it.',
     project,
@@ -172,3 +172,45 @@ test('after kill -9 the specialists are there as they were, one goes on, and Sto
   await rested(page, other);
   expect(model.requests.length - sent).toBe(1);
 });
+
+test.each([
+  { locale: 'en-GB', theme: 'dark', width: 1440 },
+  { locale: 'fr-FR', theme: 'light', width: 390 },
+] as const)(
+  'roles that a project brings are read in the panel, trusted, and asked about again once they changed: $locale $theme $width',
+  async look => {
+    const isFrench = look.locale === 'fr-FR';
+    await using model = await openModelServer({ text: 'Ready.' });
+    await using app = await openApp(look);
+    const { page } = app;
+    const folder = projectFolder();
+    const file = join(folder, 'agents', 'sql.md');
+    const write = (words: string) =>
+      writeFileSync(file, `---\nname: sql\ndescription: Reads and explains queries.\ntools: Read, Grep\n---\n${words}\n`);
+    mkdirSync(join(folder, 'agents'));
+    write('You read SQL and explain it.');
+    writeFileSync(join(folder, 'agents', 'notes.md'), 'Only notes.\n');
+    const conversation = await begun(page, model, folder);
+    await rested(page, conversation);
+    await openPanel(page);
+    const roles = page.locator('specialists-roles');
+    await roles.getByText('sql', { exact: true }).click();
+    await roles.getByText('You read SQL and explain it.').waitFor();
+    await roles.getByText('agents/notes.md').waitFor();
+    await axeClean(page);
+    await app.keep('specialists-roles');
+    const trust = roles.getByRole('button', { name: isFrench ? 'Faire confiance à ces rôles' : 'Trust these roles' });
+    write('You read SQL and delete it.');
+    await trust.click();
+    await roles.getByText(isFrench ? /n’ont pas reçu votre confiance/ : /were not trusted/).waitFor();
+    await roles.getByText('You read SQL and delete it.').waitFor();
+    await trust.click();
+    await roles.getByText(isFrench ? 'Vous leur faites confiance tels qu’ils sont.' : 'You trust them as they are.').waitFor();
+    await app.keep('specialists-roles-trusted');
+    await roles.getByRole('button', { name: isFrench ? 'Ne plus leur faire confiance' : 'Trust them no longer' }).click();
+    await trust.waitFor();
+    expect(await roles.getByText(isFrench ? 'Vous leur faites confiance tels qu’ils sont.' : 'You trust them as they are.').count()).toBe(
+      0,
+    );
+  },
+);

@@ -85,6 +85,8 @@ export async function opened(profile = mkdtempSync(join(tmpdir(), 'atelier-test-
       const { sums } = await usage.call('of', { conversation });
       return sums.input + sums.output + sums.cacheRead + sums.cacheWrite;
     },
+    roles: (conversation: string) => client.call('roles', { conversation }),
+    trust: (conversation: string, checksum?: string) => client.call('trust', { conversation, ...(checksum !== undefined && { checksum }) }),
     team: (conversation: string) => client.call('team', { conversation }),
     /** The answer of the last call of `delegate`, as the conversation's model has read it. */
     answer: () => {

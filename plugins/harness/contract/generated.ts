@@ -60,7 +60,7 @@ export interface HarnessShape {
         entry: string;
         thumb: 'up' | 'down' | 'none';
         /**
-         * Left out, the word that is there stays.
+         * Left out, the word that is there stays, unless it was said of the other thumb.
          */
         word?: string;
       };

@@ -129,19 +129,37 @@ test('a first prompt waits for no snapshot of the environment; the next one has 
   expect({ first, git: at.asked().includes('Git: a repository') }).toEqual({ first: false, git: true });
 });
 
+test('a word goes with its thumb: the other thumb begins without one, the same keeps it', async () => {
+  await using at = await opened();
+  const conversation = await at.turn('Say it.');
+  const [entry = ''] = at.answers;
+  const rate = async (thumb: 'up' | 'down', word?: string) => {
+    await at.harness.call('rate', { conversation, entry, thumb, ...(word !== undefined && { word }) });
+    const [rating] = await at.harness.call('ratings', { conversation });
+    return [rating?.thumb, rating?.word];
+  };
+  expect([await rate('up', 'clear'), await rate('up'), await rate('down'), await rate('down', 'wrong'), await rate('up')]).toEqual([
+    ['up', 'clear'],
+    ['up', 'clear'],
+    ['down', ''],
+    ['down', 'wrong'],
+    ['up', ''],
+  ]);
+});
+
 test('a thumb and its word are kept, changed, taken back, shown on the answer, and gone with the conversation', async () => {
   await using at = await opened();
   const conversation = await at.turn('Say it.');
   const [entry = ''] = at.answers;
   await at.harness.call('rate', { conversation, entry, thumb: 'up', word: ' short ' });
   const rated = await at.harness.call('ratings', { conversation });
-  await at.harness.call('rate', { conversation, entry, thumb: 'down' });
+  await at.harness.call('rate', { conversation, entry, thumb: 'down', word: 'too short' });
   const labels = await at.kernel.run('harness.downLabels', { conversation });
   await at.harness.call('rate', { conversation, entry, thumb: 'none' });
   const back = await at.harness.call('ratings', { conversation });
   expect({ rated, labels, back }).toEqual({
     rated: [{ entry, thumb: 'up', word: 'short' }],
-    labels: { labels: [{ entry, text: expect.stringContaining('short') }] },
+    labels: { labels: [{ entry, text: expect.stringContaining('too short') }] },
     back: [],
   });
 });

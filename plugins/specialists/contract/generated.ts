@@ -57,6 +57,23 @@ export interface SpecialistsShape {
       params: OfSpecialist;
       result: null;
     };
+    /**
+     * The roles that the folder of a conversation brings in `agents/*.md`, and whether the person trusts it.
+     */
+    roles: {
+      params: OfConversation;
+      result: FoundRoles;
+    };
+    /**
+     * Trusts the roles of a folder as the person saw them; without a checksum, no longer.
+     */
+    trust: {
+      params: {
+        conversation: Id;
+        checksum?: string;
+      };
+      result: null;
+    };
   };
   events: {
     /**
@@ -170,6 +187,24 @@ export interface Line {
   ok?: boolean;
   added?: number;
   removed?: number;
+}
+
+export interface FoundRoles {
+  folder?: string;
+  /**
+   * `changed`: others than those that the person trusted, so none of them counts.
+   */
+  trust: 'new' | 'changed' | 'trusted';
+  checksum: string;
+  roles: {
+    name: string;
+    about: string;
+    instructions: string;
+    tools: string[];
+    model?: string;
+    path: string;
+  }[];
+  refused: Problem[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { defineChannel, definePoint } from '@atelier/kernel';
 import type { RoleContribution, SpecialistsShape } from './generated.ts';
 
-export type { Envelope, Limit, Line, Problem, RoleContribution, Specialist, State, Task, Team } from './generated.ts';
+export type { Envelope, FoundRoles, Limit, Line, Problem, RoleContribution, Specialist, State, Task, Team } from './generated.ts';
 
 /** The specialists of conversations, for Atelier's own pages. */
 export const SpecialistsChannel = defineChannel<SpecialistsShape>('specialists');

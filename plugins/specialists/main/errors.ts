@@ -45,4 +45,12 @@ export const errors = defineErrors({
     en: '{name} was not interrupted, so there is nothing to go on with. Write to the conversation instead.',
     fr: '{name} n’a pas été interrompu : il n’y a rien à continuer. Écrivez plutôt dans la conversation.',
   },
+  'specialists/role-refused': {
+    en: 'The role {file} of this project is not used: {why}. Correct the file.',
+    fr: 'Le rôle {file} de ce projet n’est pas utilisé : {why}. Corrigez le fichier.',
+  },
+  'specialists/roles-changed': {
+    en: 'The roles of this folder were not trusted, because they are not those that you saw. Look at them again.',
+    fr: 'Les rôles de ce dossier n’ont pas reçu votre confiance, car ce ne sont plus ceux que vous avez vus. Regardez-les à nouveau.',
+  },
 });

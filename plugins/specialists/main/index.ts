@@ -3,9 +3,10 @@ import { defineExtension, Person } from '@atelier/kernel';
 import { Roles, SpecialistsChannel } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { migrations } from './migrations/index.ts';
+import { TrustedRoles } from './project/trusted-roles.ts';
 import { Store } from './store.ts';
 import { Teams } from './team.ts';
-import { linesOf } from './words.ts';
+import { linesOf, rolesText } from './words.ts';
 
 /** Messages of a specialist that are shown. */
 const shownMessages = 100;
@@ -16,11 +17,14 @@ export default defineExtension({
     const db = ctx.database(migrations);
     const store = new Store(db);
     const roles = ctx.contributions(Roles);
+    // The first of a name is the one: no other extension replaces a part that is there.
+    const common = () =>
+      roles.items.map(({ value }) => value).filter((role, at, all) => all.findIndex(({ name }) => name === role.name) === at);
+    const ofProjects = new TrustedRoles({ db, agent, roles: common, now: Date.now });
     const teams = new Teams({
       store,
       agent,
-      // The first of a name is the one: no other extension replaces a part that is there.
-      roles: () => roles.items.map(({ value }) => value).filter((role, at, all) => all.findIndex(({ name }) => name === role.name) === at),
+      roles: async conversation => [...common(), ...(await ofProjects.of(conversation))],
       changed: (conversation, team) => channel.emit('event', { conversation, team }),
       language: () => person.language(),
       now: Date.now,
@@ -36,6 +40,7 @@ export default defineExtension({
         return null;
       },
       async stopAll({ conversation }) {
+        teams.stopWaiting(conversation);
         await agent.stop(conversation);
         return null;
       },
@@ -49,6 +54,11 @@ export default defineExtension({
         await teams.goOn(specialist);
         return null;
       },
+      roles: ({ conversation }) => ofProjects.found(conversation),
+      async trust({ conversation, checksum }) {
+        await ofProjects.trust(conversation, checksum);
+        return null;
+      },
     });
     ctx.handle('specialists.delegate', async call => {
       const { args, conversation = '' } = Object(call) as { readonly args?: unknown; readonly conversation?: string };
@@ -56,8 +66,9 @@ export default defineExtension({
     });
     ctx.tap(agentEvent, async event => teams.take(event));
     ctx.tap(composePrompt, async prompt => {
-      const text = teams.untold(prompt.conversation);
-      return text === undefined ? prompt : { ...prompt, sections: [...prompt.sections, { title: 'Specialists', text }] };
+      const { conversation, sections } = prompt;
+      const texts = [rolesText(await ofProjects.of(conversation)), teams.untold(conversation)].filter(text => text !== undefined);
+      return texts.length === 0 ? prompt : { ...prompt, sections: [...sections, { title: 'Specialists', text: texts.join('\n\n') }] };
     });
     ctx.tap(conversationForgotten, async ({ conversation }) => store.forget(conversation));
     // One of a newer version is only read.

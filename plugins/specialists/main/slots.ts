@@ -8,6 +8,11 @@ export class Slots {
     this.#free = count;
   }
 
+  /** Whoever asks now has to wait. */
+  get isFull(): boolean {
+    return this.#free === 0;
+  }
+
   /** Resolves when there is a place, in the order of asking. `isInner`: somebody waits for it, so it goes before those that begin. */
   async take(isInner: boolean): Promise<void> {
     if (this.#free > 0) {

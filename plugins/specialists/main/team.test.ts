@@ -27,7 +27,7 @@ test('those that wait when a turn is stopped do not begin in the turn that follo
   };
   const teams = new Teams({
     ...{ store: new Store(kept.database), agent: agent as unknown as TeamsParts['agent'] },
-    ...{ roles: () => [coder], changed: () => undefined, language: async () => 'en' as const, now: () => 0, warn: () => undefined },
+    ...{ roles: async () => [coder], changed: () => undefined, language: async () => 'en' as const, now: () => 0, warn: () => undefined },
   });
   const over = teams.delegate('talk', { tasks: Array.from({ length: 5 }, () => ({ role: 'coder', task: 'Do it.' })) });
   await three.promise;
@@ -38,6 +38,45 @@ test('those that wait when a turn is stopped do not begin in the turn that follo
   expect({ begun: begun.length, states: teams.team('talk').specialists.map(({ state }) => state) }).toEqual({
     begun: 3,
     states: Array(5).fill('stopped'),
+  });
+});
+
+test('those that go on after an interruption take a place each, wait when there is none, and do not begin after Stop', async () => {
+  using kept = migrateTo(migrations, 10);
+  const store = new Store(kept.database);
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  store.begin({ id: 'tree', conversation: 'talk', beganAt: 0 });
+  for (const id of ids) {
+    const rest = { role: 'coder', task: 'Do.', depth: 1, tools: [], tasks: [], limits: {}, tokens: 0, cost: 0, told: false };
+    store.add({ id, tree: 'tree', parent: 'talk', name: id, state: 'waits', ...rest });
+    store.again(id, 0);
+  }
+  const resumed: string[] = [];
+  const fourth = Promise.withResolvers<void>();
+  const agent = {
+    resume: async (id: string) => {
+      resumed.push(id);
+      if (resumed.length === 4) fourth.resolve();
+    },
+    transcript: async () => ({ entries: [] }),
+    note: async () => undefined,
+  };
+  const teams = new Teams({
+    ...{ store, agent: agent as unknown as TeamsParts['agent'], roles: async () => [coder], changed: () => undefined },
+    ...{ language: async () => 'en' as const, now: () => 0, warn: () => undefined },
+  });
+  teams.recover();
+  for (const id of ids) await teams.goOn(id);
+  const before = teams.team('talk').specialists.map(({ state }) => state);
+  const end = { seq: 1, at: 0, kind: 'turnEnded' } as const;
+  teams.take({ ...end, ended: 'done', conversation: 'a' } as never);
+  await fourth.promise;
+  teams.take({ ...end, ended: 'stopped', conversation: 'talk' } as never);
+  for (const conversation of ['b', 'c', 'd']) teams.take({ ...end, ended: 'stopped', conversation } as never);
+  await expect.poll(() => teams.team('talk').specialists.map(({ state }) => state)).toEqual(['done', ...Array(4).fill('stopped')]);
+  expect({ before, resumed }).toEqual({
+    before: ['running', 'running', 'running', 'waits', 'waits'],
+    resumed: ['a', 'b', 'c', 'd'],
   });
 });
 

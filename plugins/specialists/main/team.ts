@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentEvent, AgentService, Entry } from '@atelier/agent/contract';
-import { type AppError, isAppError, type Locale } from '@atelier/kernel';
-import type { Problem, RoleContribution, State, Team } from '../contract/index.ts';
+import type { AgentEvent, AgentService } from '@atelier/agent/contract';
+import { isAppError, type Locale } from '@atelier/kernel';
+import type { RoleContribution, Team } from '../contract/index.ts';
+import { answerOf, type End, endOf, freeName, otherModels, problemOf, textIn } from './ends.ts';
 import { errors } from './errors.ts';
 import { most, treeLimits } from './limits.ts';
 import { type Order, ordersFrom } from './orders.ts';
@@ -15,17 +16,12 @@ export interface TeamsParts {
     AgentService,
     'beginChild' | 'prompt' | 'stop' | 'resume' | 'transcript' | 'state' | 'note' | 'outsideSources' | 'ask'
   >;
-  roles(): readonly RoleContribution[];
+  /** Those that may be taken in a conversation, a specialist's too. */
+  roles(conversation: string): Promise<readonly RoleContribution[]>;
   changed(conversation: string, team: Team): void;
   language(): Promise<Locale>;
   now(): number;
   warn(error: unknown): void;
-}
-
-/** How the turn of a specialist has ended. */
-interface End {
-  readonly state: Exclude<State, 'waits' | 'running'>;
-  readonly problem?: Problem;
 }
 
 interface Run {
@@ -56,6 +52,8 @@ export class Teams {
   readonly #telling = new Map<string, readonly string[]>();
   /** Who waits for the end of a specialist. */
   readonly #awaited = new Map<string, (end: End) => void>();
+  /** Those that go on after an interruption, which nobody waits for; the places are those that they have, undefined while they wait. */
+  readonly #goingOn = new Map<string, Slots | undefined>();
 
   constructor(parts: TeamsParts) {
     this.#parts = parts;
@@ -70,7 +68,7 @@ export class Teams {
   /** Hands tasks over, and returns what came of them, for the model that asked. */
   async delegate(caller: string, args: unknown): Promise<string> {
     const { store } = this.#parts;
-    const { orders, isSequential } = ordersFrom(args, this.#parts.roles());
+    const { orders, isSequential } = ordersFrom(args, await this.#parts.roles(caller));
     const self = store.get(caller);
     const depth = (self?.depth ?? 0) + 1;
     if (depth > most.depth) throw errors['specialists/too-deep']({ most: most.depth });
@@ -122,7 +120,10 @@ export class Teams {
     const isOver = kind === 'turnEnded' || kind === 'failed';
     this.#followCalls(event);
     const found = store.get(conversation);
-    if (found === undefined) return isOver ? this.#close(conversation) : undefined;
+    if (found === undefined) {
+      if (isOver) this.#close(conversation);
+      return event.ended === 'stopped' ? this.stopWaiting(conversation) : undefined;
+    }
     const { id } = found;
     if (kind === 'turnStarted' && found.state !== 'running') store.again(id, now());
     else if (kind === 'toolStarted') {
@@ -158,18 +159,31 @@ export class Teams {
     };
   }
 
-  /** Lets one that was interrupted go on; what it comes to is left in the conversation of the person. */
+  /** Lets one that was interrupted go on, once its tree has a place for it; what it comes to is left in the conversation of the person. */
   async goOn(id: string): Promise<void> {
-    const { agent, store, now } = this.#parts;
+    const { store, warn } = this.#parts;
     const found = this.find(id);
     if (found.state !== 'interrupted') throw errors['specialists/not-interrupted']({ name: found.name });
-    store.again(id, now());
+    const slots = this.#slotsOf(found.tree);
+    const { isFull } = slots;
+    store.change(id, { state: 'waits' });
+    this.#goingOn.set(id, undefined);
     this.#changed(store.tree(found.tree));
-    try {
-      await agent.resume(id);
-    } catch (error) {
-      await this.#over(found, { state: 'interrupted', problem: problemOf(error) });
-      throw error;
+    const begun = this.#resume(found, slots);
+    if (isFull) begun.catch(warn);
+    else await begun;
+  }
+
+  /** What waits to go on in a conversation does not: the person has stopped it. */
+  stopWaiting(conversation: string): void {
+    const { store, now } = this.#parts;
+    for (const [id, slots] of [...this.#goingOn]) {
+      const found = store.get(id);
+      const tree = found && store.tree(found.tree);
+      if (slots !== undefined || tree?.conversation !== conversation) continue;
+      store.change(id, { state: 'stopped', endedAt: now() });
+      this.#goingOn.delete(id);
+      this.#changed(tree);
     }
   }
 
@@ -281,10 +295,32 @@ export class Teams {
     }
   }
 
+  async #resume(found: Kept, slots: Slots): Promise<void> {
+    const { agent, store, now } = this.#parts;
+    const { id } = found;
+    await slots.take(false);
+    // Stopped while it waited, or forgotten with its conversation.
+    if (store.get(id)?.state !== 'waits') {
+      this.#goingOn.delete(id);
+      return slots.give();
+    }
+    this.#goingOn.set(id, slots);
+    store.again(id, now());
+    this.#changed(store.tree(found.tree));
+    try {
+      await agent.resume(id);
+    } catch (error) {
+      await this.#over(found, { state: 'interrupted', problem: problemOf(error) });
+      throw error;
+    }
+  }
+
   /** The turn of a specialist is over; if nobody waits for it any more, its conversation is told. */
   async #over(found: Kept, end: End): Promise<void> {
     const awaited = this.#awaited.get(found.id);
     if (awaited !== undefined) return awaited(end);
+    this.#goingOn.get(found.id)?.give();
+    this.#goingOn.delete(found.id);
     const ended = await this.#end(found, end);
     const { agent, store } = this.#parts;
     const conversation = store.tree(found.tree)?.conversation;
@@ -337,7 +373,7 @@ export class Teams {
     const tree = this.#open.get(conversation);
     if (tree === undefined) return;
     this.#open.delete(conversation);
-    this.#slots.delete(tree);
+    if (![...this.#goingOn.values()].includes(this.#slots.get(tree))) this.#slots.delete(tree);
     store.end(tree, now());
     this.#changed(store.tree(tree));
   }
@@ -351,50 +387,4 @@ export class Teams {
   #changed(tree: Tree | undefined): void {
     if (tree !== undefined) this.#parts.changed(tree.conversation, this.team(tree.conversation));
   }
-}
-
-const otherModels = {
-  en: {
-    title: 'Give a part of the work to another model?',
-    text: 'This conversation holds text that you did not write. Who offers that model would get what its specialist is given and reads.',
-  },
-  fr: {
-    title: 'Confier une partie du travail à un autre modèle ?',
-    text: 'Cette conversation contient du texte qui n’est pas de vous. Qui propose ce modèle recevrait ce que son spécialiste reçoit et lit.',
-  },
-} as const;
-
-function endOf({ kind, ended, problem }: AgentEvent): End {
-  const { code, message, texts = { fr: message, en: message } } = problem ?? {};
-  const why = code === undefined ? undefined : { code, fr: texts.fr ?? code, en: texts.en ?? code };
-  const state = { done: 'done', stopped: 'stopped', cut: 'interrupted', failed: 'failed', budget: 'failed' } as const;
-  return { state: kind === 'failed' || ended === undefined ? 'failed' : state[ended], ...(why !== undefined && { problem: why }) };
-}
-
-export function problemOf(error: unknown): Problem {
-  const known: AppError = isAppError(error) ? error : errors['specialists/not-run']({ reason: String(error) });
-  return { code: known.code, fr: known.in('fr'), en: known.in('en') };
-}
-
-function textIn({ parts = [] }: Entry): string {
-  return parts
-    .flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : []))
-    .join('\n')
-    .trim();
-}
-
-function freeName(name: string, names: Set<string>): string {
-  let free = name;
-  for (let at = 2; names.has(free); at += 1) free = `${name} ${at}`;
-  names.add(free);
-  return free;
-}
-
-/** For the model that gave the task. */
-function answerOf({ name, role, state, result, problem }: Kept): string {
-  const what = { done: 'done', failed: 'failed', stopped: 'stopped by the person', interrupted: 'interrupted', running: '', waits: '' }[
-    state
-  ];
-  const why = problem === undefined ? [] : [`[${problem.code}] ${problem.en}`];
-  return [`## ${name} (${role}): ${what}`, ...why, result ?? 'It said nothing.'].join('\n');
 }

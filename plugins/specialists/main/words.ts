@@ -1,6 +1,6 @@
 import type { Entry } from '@atelier/agent/contract';
 import { visibleText } from '@atelier/kernel';
-import type { Line, Task } from '../contract/index.ts';
+import type { Line, RoleContribution, Task } from '../contract/index.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -45,4 +45,11 @@ export function linesOf(entries: readonly Entry[]): Line[] {
       ];
     });
   });
+}
+
+/** What a model is told of the roles of a project; undefined if there are none. */
+export function rolesText(roles: readonly RoleContribution[]): string | undefined {
+  if (roles.length === 0) return undefined;
+  const lines = roles.map(({ name, about }) => `- ${name}: ${about}`);
+  return `Roles for \`delegate\` that this project brings, beside planner, coder and reviewer; the person trusts them:\n${lines.join('\n')}`;
 }

@@ -8,7 +8,7 @@ export interface Thumbs {
 
 /** What the person thinks of answers. */
 export interface Ratings {
-  /** Without a word the one that is there stays. */
+  /** Without a word the one that is there stays, unless it was said of the other thumb. */
   rate(rating: {
     readonly conversation: string;
     readonly entry: string;
@@ -27,7 +27,7 @@ export interface Ratings {
 export function openRatings(db: Database): Ratings {
   const upsert = db.prepare(`
     INSERT INTO ratings (conversation, entry, thumb, word, candidate, rated_at) VALUES (?, ?, ?, coalesce(?, ''), ?, ?)
-    ON CONFLICT DO UPDATE SET thumb = excluded.thumb, word = coalesce(?, word), candidate = excluded.candidate, rated_at = excluded.rated_at
+    ON CONFLICT DO UPDATE SET thumb = excluded.thumb, word = coalesce(?, iif(thumb = excluded.thumb, word, '')), candidate = excluded.candidate, rated_at = excluded.rated_at
   `);
   const remove = db.prepare('DELETE FROM ratings WHERE conversation = ? AND entry = ?');
   const select = db.prepare<{ entry: string; thumb: number; word: string }>(

@@ -37,13 +37,15 @@ export class SpecialistsTeam extends LitElement {
     const text = this.#text;
     const { state } = this.#team;
     const head = html`<h2>${text.of('name')}</h2>`;
-    if (this.#conversation.value?.id === undefined)
+    const conversation = this.#conversation.value?.id;
+    if (conversation === undefined)
       return html`<header>${head}</header><ui-empty icon="network" text=${text.of('noConversation')}></ui-empty>`;
     if (state.status === 'pending') return html`<header>${head}</header><ui-progress label=${text.of('name')}></ui-progress>`;
     if (state.status === 'failed') return html`<header>${head}</header><ui-alert kind="danger">${state.message}</ui-alert>`;
     const team = state.value;
+    const roles = html`<specialists-roles .view=${this.view} .conversation=${conversation}></specialists-roles>`;
     if (team.specialists.length === 0)
-      return html`<header>${head}</header><ui-empty icon="network" text=${text.of('none')} detail=${text.of('noneAbout')}></ui-empty>`;
+      return html`<header>${head}</header><ui-empty icon="network" text=${text.of('none')} detail=${text.of('noneAbout')}></ui-empty>${roles}`;
     const chosen = team.specialists.find(({ id }) => id === this.chosen);
     return html`
       <header>${head}<span class="quiet grow" role="status">${this.#counts(team)}</span>
@@ -53,7 +55,7 @@ export class SpecialistsTeam extends LitElement {
       <section aria-label=${text.of('name')}>
         <div class="line names" aria-hidden="true"><span>${text.of('who')}</span><span class="end">${text.of('time')}</span><span class="end">${text.of('tokens')}</span><span class="end">${text.of('cost')}</span></div>
         ${team.specialists.map(one => this.#one(one))}
-      </section>
+      </section>${roles}
       ${chosen === undefined ? nothing : html`<specialists-one .view=${this.view} .one=${chosen} .from=${this.#nameOf(team, chosen.parent)} @specialists-close=${() => this.#choose('')}></specialists-one>`}
     `;
   }
