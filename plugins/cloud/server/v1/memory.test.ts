@@ -41,14 +41,13 @@ test('a private memory is for whom it was written alone, also where others manag
   const shared = await add(jonas, 'The tide table is in UTC', { visibility: 'shared' });
   const titles = async (by: typeof marta) => (await all(by)).map(({ title }) => title);
   expect([await titles(marta), await titles(jonas), await search(marta, 'tea')]).toEqual([[shared.title], [shared.title, own.title], []]);
-  const tries = (id: string) =>
-    Promise.all([
-      marta.send('GET', `/v1/memory/${id}`),
-      marta.send('PATCH', `/v1/memory/${id}`, { visibility: 'private' }),
-      marta.send('POST', `/v1/memory/${id}/used`),
-      marta.send('DELETE', `/v1/memory/${id}`),
-    ]);
-  const statuses = async (id: string) => (await tries(id)).map(({ status }) => status);
+  const statuses = async (id: string) => {
+    const got = await marta.send('GET', `/v1/memory/${id}`);
+    const changed = await marta.send('PATCH', `/v1/memory/${id}`, { visibility: 'private' });
+    const used = await marta.send('POST', `/v1/memory/${id}/used`);
+    const forgotten = await marta.send('DELETE', `/v1/memory/${id}`);
+    return [got, changed, used, forgotten].map(({ status }) => status);
+  };
   expect([await statuses(own.id), await statuses(shared.id)]).toEqual([
     [404, 404, 404, 404],
     [200, 403, 200, 204],
@@ -88,7 +87,7 @@ test('any text is a valid search, parts of words and letters without their accen
   await using _ = cloud;
   await add(marta, 'Déploiement le jeudi', { tags: ['équipe', 'release'] });
   await add(marta, 'The port is 8081', { tags: ['release'] });
-  const odd = ['"', "'", '*', 'NEAR(', 'AND', 'a" OR "b', '%', '_', '🙂', '( : ^', 'x'.repeat(1_000)];
+  const odd = ['"', "'", '*', 'NEAR(', 'AND', 'a" OR "b', '%', '_', '🙂', '( : ^', 'abc\0def', '\0\0\0', 'x'.repeat(1_000)];
   expect(await Promise.all(odd.map(each => search(marta, each)))).toEqual(odd.map(() => []));
   expect([
     await search(marta, 'deploiem'),
@@ -116,6 +115,9 @@ test('what is forgotten is in no answer and in no file of the database', async (
   const before = await search(marta, 'zanzibarquux');
   await marta.send('DELETE', `/v1/memory/${first.json.id}`);
   const after = await search(marta, 'zanzibarquux');
+  const other = (await marta.send('POST', '/v1/organizations', { name: 'Other' })).json.id;
+  await marta.send('POST', '/v1/memory', { ...body, organizationId: other });
+  await marta.send('DELETE', `/v1/organizations/${other}`);
   await cloud.server.stop();
   const left = readdirSync(cloud.data).filter(file => readFileSync(join(cloud.data, file)).includes('anzibarquux'));
   expect([before, after, left]).toEqual([['Zanzibarquux'], [], []]);

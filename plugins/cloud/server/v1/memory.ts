@@ -281,7 +281,7 @@ async function changeableOf(asking: Asking, key: string): Promise<MemoryRow> {
 
 /** Any text as a search: what of it has three signs in a row, each as it stands; undefined if nothing has. */
 function matching(query: string): string | undefined {
-  const words = query.split(/\s+/).filter(each => [...each].length >= 3);
+  const words = query.split(/[\s\p{Cc}]+/u).filter(each => [...each].length >= 3);
   return words.length === 0 ? undefined : words.map(each => `"${each.replaceAll('"', '""')}"`).join(' OR ');
 }
 
