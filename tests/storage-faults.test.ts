@@ -32,7 +32,11 @@ test('C19: kills at any moment leave every message of a channel that was taken w
   expect((await killRounds('channels', 10, seed)).wrong).toEqual([]);
 });
 
-test.each(kinds.filter(kind => !['rewind', 'capture', 'automation', 'channels'].includes(kind)))(
+test('kills while a skill is installed, switched, updated and removed leave what the agent loads and what the person is shown the same', async () => {
+  expect((await killRounds('skills', 10, seed)).wrong).toEqual([]);
+});
+
+test.each(kinds.filter(kind => !['rewind', 'capture', 'automation', 'channels', 'skills'].includes(kind)))(
   'D1, D4, D16: five kills of a %s writer lose nothing that was acknowledged',
   async kind => {
     const { wrong } = await killRounds(kind, kind === 'rebuild' ? 2 : 5, seed);

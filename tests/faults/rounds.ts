@@ -13,6 +13,7 @@ import { kernelIn } from './kernel-subject.ts';
 import { killWriter, randomFrom } from './kill.ts';
 import { loseDatabases, verifyRebuilt } from './rebuild-subject.ts';
 import { verifyRewinds } from './rewind-subject.ts';
+import { verifyInstalled } from './skills-subject.ts';
 import { counterFile, newSteps, oldSteps, ringBytes, ringIn, wishRestore } from './subjects.ts';
 import { verifyCounted } from './usage-subject.ts';
 
@@ -36,6 +37,7 @@ export const kinds = [
   'automation',
   'channels',
   'usage',
+  'skills',
   'backup',
   'restore',
   'rebuild',
@@ -199,6 +201,8 @@ const verifiers: Record<Kind, (folder: string) => Verify> = {
   channels: folder => async acknowledged => await verifyAnswered(folder, acknowledged),
 
   usage: folder => async acknowledged => await verifyCounted(folder, acknowledged),
+
+  skills: folder => async () => await verifyInstalled(folder),
 
   json: folder => async acknowledged => {
     const log = keptLog();

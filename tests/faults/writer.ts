@@ -12,6 +12,7 @@ import { draftIn } from './draft-subject.ts';
 import { keepAll, kernelIn } from './kernel-subject.ts';
 import { verifyRebuilt } from './rebuild-subject.ts';
 import { rewindForEver } from './rewind-subject.ts';
+import { installForEver } from './skills-subject.ts';
 import { steerForEver } from './steer.ts';
 import { type Count, counterFile, newSteps, oldSteps, ringIn } from './subjects.ts';
 import { countForEver } from './usage-subject.ts';
@@ -96,6 +97,8 @@ if (kind === 'database') {
   await answerForEver(folder, acknowledge);
 } else if (kind === 'usage') {
   await countForEver(folder, acknowledge);
+} else if (kind === 'skills') {
+  await installForEver(folder, acknowledge);
 } else if (kind === 'steering') {
   await steerForEver(folder, acknowledge);
 } else if (kind === 'lock') {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { type AppError, isAppError, visibleText } from '@atelier/kernel';
 import { errors } from './errors.ts';
 import { type ReadSkill, readSkill } from './format/read-skill.ts';
@@ -55,9 +55,12 @@ export async function skillsIn(typed: string): Promise<Found & { readonly addres
   return { address, skills, refusals };
 }
 
+/** Where the files of a folder are written before they are all there. */
+export const unfinishedOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.new`);
+
 /** Writes a skill's files without execute permission: whole, or not at all. What stood there is replaced. */
 export async function writeSkill(folder: string, { files }: Pick<ReadSkill, 'files'>): Promise<void> {
-  const fresh = join(dirname(folder), `.${folder.slice(dirname(folder).length + 1)}.new`);
+  const fresh = unfinishedOf(folder);
   await rm(fresh, { recursive: true, force: true });
   for (const { path, bytes } of files) {
     await mkdir(dirname(join(fresh, path)), { recursive: true, mode: 0o700 });

@@ -6,6 +6,7 @@ import { defineExtension, type Handle } from '@atelier/kernel';
 import { Badges } from '@atelier/workbench/contract';
 import { SkillsChannel } from '../contract/index.ts';
 import { skillCalls } from './calls.ts';
+import { Installed } from './installed.ts';
 import { migrations } from './migrations/index.ts';
 import { Sources } from './sources.ts';
 import { openStore } from './store/store.ts';
@@ -13,7 +14,9 @@ import { suggestionsOf } from './suggestions.ts';
 
 export default defineExtension({
   activate(ctx) {
-    const store = openStore(ctx.database(migrations), Date.now);
+    const db = ctx.database(migrations);
+    const store = openStore(db, Date.now);
+    const installed = new Installed({ store, kept: join(ctx.paths.data, 'kept'), loaded: ctx.paths.profile('skills') });
     let suggested: readonly Handle[] = [];
     /** The composer offers the skills that are on. */
     const suggest = () => {
@@ -36,14 +39,18 @@ export default defineExtension({
       count();
       channel.emit('skillsChanged', {});
     };
+    const settle = async () => {
+      // Such as a full disk; the next start tries again.
+      const failed = (error: unknown) => ctx.log.error('a change of a skill that was cut off was not ended', { error: String(error) });
+      if (await installed.settle(failed)) changed();
+    };
     const packages = ctx.get(Packages);
     const calls = skillCalls({
       store,
       sources: new Sources(ctx.get(Git), packages, join(ctx.paths.data, 'sources')),
-      packages,
-      kept: join(ctx.paths.data, 'kept'),
-      loaded: ctx.paths.profile('skills'),
-      changed,
+      ...{ packages, installed, changed },
+      // One of a newer version is only read.
+      settled: db.state === 'newer' ? Promise.resolve() : settle(),
     });
     const channel = ctx.serve(SkillsChannel, calls);
     suggest();

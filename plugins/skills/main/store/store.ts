@@ -48,6 +48,13 @@ interface SourceRow extends Pick<Source, 'id' | 'kind' | 'address' | 'skills'> {
   readonly refusals: string;
 }
 
+/** What is being done to the files of a skill. */
+export interface Change {
+  readonly skill: string;
+  readonly wanted: 'installed' | 'removed' | 'on' | 'off';
+  readonly integrity: string | null;
+}
+
 export type Store = ReturnType<typeof openStore>;
 
 const columns = `skills.*, sources.address AS address, ratings.stars AS rating
@@ -88,7 +95,7 @@ export function openStore(db: Database, now: () => number) {
   const removeSource = db.prepare('DELETE FROM sources WHERE id = ?');
   const dropOf = db.prepare('DELETE FROM skills WHERE source = ? AND pinned IS NULL');
   const pin = db.prepare(
-    `UPDATE skills SET pinned = ?, pinned_version = version, pinned_name = ?, pinned_description = ?, is_on = 1,
+    `UPDATE skills SET pinned = ?, pinned_version = version, pinned_name = ?, pinned_description = ?, is_on = ?,
        installed_at = coalesce(installed_at, ?) WHERE id = ?`,
   );
   const unpin = db.prepare(
@@ -103,6 +110,12 @@ export function openStore(db: Database, now: () => number) {
      ON CONFLICT (skill) DO UPDATE SET stars = excluded.stars, text = excluded.text, at = excluded.at`,
   );
   const unrate = db.prepare('DELETE FROM ratings WHERE skill = ?');
+  const begin = db.prepare(
+    `INSERT INTO changes (skill, wanted, integrity) VALUES (?, ?, ?)
+     ON CONFLICT (skill) DO UPDATE SET wanted = excluded.wanted, integrity = excluded.integrity`,
+  );
+  const end = db.prepare('DELETE FROM changes WHERE skill = ?');
+  const underWay = db.prepare<Change>('SELECT skill, wanted, integrity FROM changes');
   const review = db.prepare<{ text: string | null }>('SELECT text FROM ratings WHERE skill = ?');
   const counts = db.prepare<{ total: number; installed: number; updates: number }>(
     `SELECT count(*) AS total, count(pinned) AS installed, coalesce(sum(pinned IS NOT NULL AND source IS NOT NULL AND pinned <> integrity), 0) AS updates
@@ -187,14 +200,18 @@ export function openStore(db: Database, now: () => number) {
       categories: categories.all(),
       sources: sources(),
     }),
-    pin: (id: string, { integrity, head }: Pick<ReadSkill, 'integrity' | 'head'>) =>
-      void pin.run(integrity, head.name, head.description, now(), id),
+    pin: (id: string, { integrity, head }: Pick<ReadSkill, 'integrity' | 'head'>, isOn: boolean) =>
+      void pin.run(integrity, head.name, head.description, Number(isOn), now(), id),
     unpin: (id: string) =>
       db.transaction(() => {
         unpin.run(id);
         dropLost.run(id);
       }),
     switchTo: (id: string, on: boolean) => void switchTo.run(Number(on), id),
+    /** Kept before the first file is touched, and until the row says what the files are. */
+    begin: ({ skill, wanted, integrity }: Change) => void begin.run(skill, wanted, integrity),
+    end: (skill: string) => void end.run(skill),
+    underWay: () => underWay.all(),
     used: (name: string) => use.run(now(), name).changes > 0,
     rate: (id: string, stars: number | undefined, text: string | undefined) =>
       void (stars === undefined ? unrate.run(id) : rate.run(id, stars, text ?? null, now())),
