@@ -2,6 +2,7 @@ import type { Database } from '@atelier/kernel';
 import { errors } from '../errors.ts';
 import type { ProposedRow } from './proposed.ts';
 import type { Row } from './rows.ts';
+import type { Lifted } from './tombstones.ts';
 
 export const undoMs = 3600 * 1000;
 
@@ -11,6 +12,8 @@ export interface Before {
   readonly added: readonly string[];
   /** The proposals that went along. */
   readonly proposals?: readonly ProposedRow[];
+  /** The tombstones that it took away. */
+  readonly lifted?: readonly Lifted[];
 }
 
 /** The changes of the last hour, for undoing them. */
