@@ -84,13 +84,16 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     reviewedOld.run();
   };
   /** Runs a change as one transaction, notes how to undo it, and tells the search. */
-  const change = (what: string, work: () => Changing): string => {
+  const change = (what: string, work: (number: number) => Changing): string => {
     const numbers: number[] = [];
     const id = db.transaction(() => {
       if (now() - purgedAt > purgeEvery) purgeOld();
-      const { before, added, proposals = [], lifted = [] } = work();
+      const own = changes.begin();
+      const { before, added, proposals = [], lifted = [] } = work(own);
       for (const { number } of [...before, ...added]) numbers.push(number);
-      return changes.add(what, { rows: before, added: added.map(row => row.id), proposals, lifted }, now());
+      // A row that has the number is all there is to note: two pages less to write for what is written most.
+      if (added[0]?.change !== own) changes.add(own, what, { rows: before, added: added.map(row => row.id), proposals, lifted }, now());
+      return String(own);
     });
     changed(numbers);
     return id;
@@ -155,9 +158,10 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       return stored(row, 'updated', [], undo);
     }
     let row: Row | undefined;
-    const undo = change('add', () => {
+    const undo = change('add', own => {
+      const made = { ...fresh, change: ended.length + lifted.length === 0 ? own : null };
       // What was said before the present memory came after it: it is history.
-      row = add(later === undefined ? fresh : { ...fresh, status: 'superseded', valid_until: later.valid_from, superseded_by: later.id });
+      row = add(later === undefined ? made : { ...made, status: 'superseded', valid_until: later.valid_from, superseded_by: later.id });
       end(ended, from, row.id);
       return { before: ended, added: [row], lifted };
     });
@@ -264,10 +268,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     },
     /** All that was not forgotten, the oldest first. */
     everything: (): MemoryRecord[] => all.all().map(recordOf),
-    numbered: (number: number): MemoryRecord | undefined => {
-      const row = byNumber.get(number);
-      return row && recordOf(row);
-    },
+    numbered: (number: number): MemoryRecord | undefined => recordOrNone(byNumber.get(number)),
     /**
      * Takes drafts in as one change. What is there stays as it is, what was forgotten stays forgotten, and what is like it is handed back.
      */
@@ -278,10 +279,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       return { ...taken, change: undo };
     },
     get: (id: string): MemoryRecord => recordOf(find(id)),
-    find: (id: string): MemoryRecord | undefined => {
-      const row = byId.get(id);
-      return row === undefined || row.status === 'deleted' ? undefined : recordOf(row);
-    },
+    find: (id: string): MemoryRecord | undefined => recordOrNone(byId.get(id)),
     correct({ id, title, content, at, source }: Correction): Stored {
       const old = active(id);
       const moment = at ?? now();
@@ -397,3 +395,5 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     stats: figures,
   };
 }
+
+const recordOrNone = (row: Row | undefined) => (row === undefined || row.status === 'deleted' ? undefined : recordOf(row));
