@@ -63,6 +63,25 @@ test('forgotten words are for the person to decide as a sentence among others, i
   });
 });
 
+test('one sentence of several that were forgotten stays out too, and forgotten words that stand as a tag or a topic wait for the person', () => {
+  using all = opened();
+  const { again } = forgetting(all, 'Likes green tea. The doctor in Quimper said so; it is drunk at five!');
+  const words = 'As was said at length on that evening in the harbour.';
+  expect({
+    first: again('likes GREEN tea'),
+    second: again('The doctor in Quimper said so.'),
+    tag: again(words, { tags: ['evening', 'it is drunk at five'] }),
+    topic: again(words, { topic: 'Likes green tea' }),
+    none: again(words, { tags: ['evening'] }),
+  }).toEqual({
+    first: 'memory/forgotten',
+    second: 'memory/forgotten',
+    tag: 'memory/alike-forgotten',
+    topic: 'memory/alike-forgotten',
+    none: 'added',
+  });
+});
+
 test('what was said before on a topic that was forgotten comes back in no other words without the person; what is said on it later does', () => {
   using all = opened();
   const { again } = forgetting(all, 'Takes no milk, the doctor said so.', 'diet');

@@ -31,12 +31,19 @@ export function formerWordsOf(text: string): string[] {
 
 const mostPieces = 200;
 
+/** The sentences of a text. */
+export function sentencesOf(text: string): string[] {
+  return distinct(text.split(/[.!?;\n]/).slice(0, mostPieces));
+}
+
 /** The sentences of a text, and their parts: what says something by itself. */
 export function piecesOf(text: string): string[] {
-  const sentences = text.split(/[.!?;\n]/).slice(0, mostPieces);
+  const sentences = sentencesOf(text);
   const parts = sentences.flatMap(sentence => sentence.split(/[,:()]|\s(?:and|et)\s/));
-  return [...new Set([...sentences, ...parts.slice(0, mostPieces)].map(piece => piece.trim()))].filter(piece => piece !== '');
+  return distinct([...sentences, ...parts.slice(0, mostPieces)]);
 }
+
+const distinct = (pieces: readonly string[]) => [...new Set(pieces.map(piece => piece.trim()))].filter(piece => piece !== '');
 
 /** Those that say something, in their order. */
 export function tellingWords(text: string): string[] {

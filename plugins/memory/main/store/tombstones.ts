@@ -2,11 +2,13 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import { gramsOf } from '../search/grams.ts';
 import type { Row } from './rows.ts';
-import { formerWordsOf, legible, piecesOf, tellingOf, wordsOf } from './telling.ts';
+import { formerWordsOf, legible, piecesOf, sentencesOf, tellingOf, tellingWords, wordsOf } from './telling.ts';
 
 const hashes = 64;
 /** Of so many of their trigrams in common, two texts may say the same. */
 const alike = 0.5;
+const leastTelling = 3;
+const mostSentences = 20;
 
 /** What was forgotten, without its words: enough to know it again when it is captured once more. */
 export type Tombstones = ReturnType<typeof openTombstones>;
@@ -74,17 +76,13 @@ export function openTombstones(db: Database) {
   return {
     /** The salted hash of words, whatever their case, accents and punctuation. */
     said,
-    add: ({ id, content, topic, message, valid_from }: Row, at: number): void =>
-      void insert.run(
-        id,
-        said(content),
-        telling(content),
-        told(message, topic),
-        moment(message, valid_from),
-        about(topic),
-        sketched(content),
-        at,
-      ),
+    add({ id, content, topic, message, valid_from }: Row, at: number): void {
+      const place = [told(message, topic), moment(message, valid_from), about(topic)];
+      insert.run(id, said(content), telling(content), ...place, sketched(content), at);
+      // One of several sentences says something by itself, unless it is a word or two.
+      const sentences = sentencesOf(content).filter(sentence => tellingWords(sentence).length >= leastTelling);
+      for (const one of sentences.slice(0, mostSentences)) insertFormer.run(id, said(one), telling(one), sketched(one));
+    },
     /** What a memory said until now: forgotten with it, should that be. */
     addFormer: ({ id, content, said: words }: Row): void => void insertFormer.run(id, words, telling(content), sketched(content)),
     /** Stops these words only. */
@@ -101,16 +99,16 @@ export function openTombstones(db: Database) {
     },
     all: (): readonly Stone[] => all.all(),
     /**
-     * Whether this was forgotten. Of its words nothing comes back. What says them among others or in its title, what is of its message and
+     * Whether this was forgotten. Of its words nothing comes back. What says them among others, in its title or a tag, what is of its message and
      * topic or of a message of that moment, or was said before, on its topic or in words that are alike, may be another fact about the same
      * thing: no trigram tells a brother from a sister.
      */
-    coverage({ title, content, topic, message, valid_from }: Covered, stones: readonly Stone[] = all.all()): Coverage {
+    coverage({ title, content, tags, topic, message, valid_from }: Covered, stones: readonly Stone[] = all.all()): Coverage {
       if (stones.length === 0) return undefined;
       const known = new Set(stones.flatMap(stone => [stone.said, stone.telling]));
       const isKnown = (all: readonly string[]) => known.has(ofWords(all)) || known.has(ofTelling(all) ?? -1);
       if (isKnown(wordsOf(content)) || isKnown(formerWordsOf(content))) return 'same';
-      if ([title, ...piecesOf(content)].some(piece => isKnown(wordsOf(piece)))) return 'alike';
+      if ([title, topic, ...(JSON.parse(tags) as string[]), ...piecesOf(content)].some(piece => isKnown(wordsOf(piece)))) return 'alike';
       const [place, when, subject] = [told(message, topic), moment(message, valid_from), about(topic)];
       const sketch = sketchOf(content, salt);
       const isAlike = (stone: Stone) =>
@@ -122,7 +120,7 @@ export function openTombstones(db: Database) {
   };
 }
 
-type Covered = Pick<Row, 'title' | 'content' | 'topic' | 'message' | 'valid_from'>;
+type Covered = Pick<Row, 'title' | 'tags' | 'content' | 'topic' | 'message' | 'valid_from'>;
 
 /** The least of each of some salted hashes over the trigrams: as many are equal in two sketches as trigrams are in both texts. */
 function sketchOf(content: string, salt: Uint8Array): Uint16Array {
