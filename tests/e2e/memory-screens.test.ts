@@ -97,3 +97,32 @@ test.for([
   }
   expect(fits.every(Boolean)).toBe(true);
 });
+
+test('on a narrow screen all of what came of an import can be read, and the dialog closed; of two on one topic none has a line at its side', async () => {
+  await using app = await openApp({ theme: 'dark', locale: 'fr-FR', width: 390, height: 860 });
+  const { page } = app;
+  await openMemory(page, 'fr-FR', 390);
+  await memoryPage(page).locator('ui-header').getByRole('button', { name: 'Plus d’actions' }).click();
+  await page.getByRole('menuitem', { name: /^Importer/ }).click();
+  const importing = page.locator('memory-import');
+  await importing.locator('textarea').fill('- Aime le thé\n- le mot de passe du wifi est Licorne42\n');
+  await importing.getByRole('button', { name: 'Importer' }).click();
+  await importing.getByText('1 refusé').waitFor();
+  await app.keep('memory-imported');
+  const cut = await importing
+    .getByRole('listitem')
+    .locator('span')
+    .evaluateAll(all => all.map(one => one.scrollWidth > one.clientWidth));
+  const right = await importing.getByRole('button', { name: 'Fermer' }).evaluate(one => one.getBoundingClientRect().right <= innerWidth);
+  await importing.getByRole('button', { name: 'Fermer' }).click();
+  await remember(page, { kind: 'preference', title: 'Prend le train', topic: 'train' });
+  await remember(page, { kind: 'fact', title: 'Ne prend pas le train le lundi', topic: 'train' });
+  await memoryPage(page)
+    .getByRole('tab', { name: /À décider/ })
+    .click();
+  const second = memoryPage(page).locator('memory-waiting .side > div').nth(1);
+  await second.waitFor();
+  await app.keep('memory-compared');
+  const side = await second.evaluate(one => getComputedStyle(one).borderInlineStartWidth);
+  expect({ cut, right, side }).toEqual({ cut: [false, false], right: true, side: '0px' });
+});

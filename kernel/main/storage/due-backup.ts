@@ -14,14 +14,19 @@ const dueAfter = { change: 0, end: 0, quiet: hour, hourly: day } as const;
 /** When backups are made: before much is changed, its extension stops or the app quits, nothing was written for a minute, an hour of the app's run is over. */
 export type BackupMoment = keyof typeof dueAfter;
 
-/** Backs up, one after another, the databases that changed and whose newest backup is too old. A failure does not stop the next one. */
+/**
+ * Backs up, one after another, the databases that changed and whose newest backup is too old; of the other ones that changed the journal is
+ * emptied. A failure does not stop the next one.
+ */
 export async function backUpDue(databases: Iterable<OpenDatabase>, moment: BackupMoment, now: number, log: Log): Promise<void> {
   for (const database of databases) {
     try {
       const { time, isCurrent } = database.lastBackup();
       const after = database.bytes() > largeBytes && moment !== 'change' ? day : dueAfter[moment];
-      if (isCurrent || (time !== undefined && now - time < after)) continue;
-      await database.backUp();
+      if (isCurrent) continue;
+      // A copy empties the journal too.
+      if (time === undefined || now - time >= after) await database.backUp();
+      else database.emptyJournal();
     } catch (error) {
       log.error('A backup failed.', { file: database.file, error: isAppError(error) ? error.toRecord() : error });
     }

@@ -67,6 +67,8 @@ export interface OpenDatabase extends Database {
    * copy becomes the newest backup; `temporary` removes it, because repeated checks must not displace older backups.
    */
   check(kind?: 'temporary'): Promise<string>;
+  /** Empties the journal into the file: what was deleted stays in it otherwise until its place is used again. */
+  emptyJournal(): void;
   /** When the newest copy was made, and whether nothing was written since; a database with nothing in it needs no copy. */
   lastBackup(): { readonly time: number | undefined; readonly isCurrent: boolean };
   /** Closing twice does nothing. */
@@ -260,6 +262,8 @@ function openNewer(place: BackupPlace, found: number, known: number): OpenDataba
     known,
     bytes: () => sizeOf(file),
     backUp: async () => refuse(),
+    // It is not written to.
+    emptyJournal: () => undefined,
     check: async () => await checkPages(file, driverPath),
     lastBackup: () => ({ time: backupsOf(place)[0]?.time, isCurrent: true }),
     close() {
@@ -322,6 +326,13 @@ function openDatabaseOver(
     state: isGone ? 'lost' : 'ready',
     known,
     bytes: () => sizeOf(file),
+    emptyJournal() {
+      try {
+        connection.pragma('wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        throw driverError(error, place);
+      }
+    },
     async backUp() {
       const before = content();
       await copy();

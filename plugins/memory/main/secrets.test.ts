@@ -89,6 +89,44 @@ test('a key with characters in it that nobody sees, and a password told in a sen
   ]);
 });
 
+test('codes of doors, networks, cards and accounts, passwords named in passing and phrases that open a purse are known in both languages', async () => {
+  const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
+  const secrets = [
+    ...[
+      'code wifi : abcd1234',
+      'Le code du wifi est Licorne42',
+      'The wifi code is Blue4242',
+      'code du portail 4821',
+      'The gate code is 48213',
+    ],
+    ...['mon code de carte bleue est 4821', 'My card code is 4821', 'The recovery code is 8F3K-29DK', 'code de secours : 8F3K-29DK'],
+    ...['CVV 123', 'cvv: 123', 'le cryptogramme est 123', 'the CVC of my card is 482', '2FA code 123456'],
+    ...['mot de passe wifi licorne42', 'password hunter2blue', 'mdp licorne42', 'nouveau mot de passe Licorne42!'],
+    ...['le mot de passe, c’est Licorne42', 'mon mot de passe reste Licorne42', 'the password was changed to hunter2blue'],
+    ...[
+      'clef API : 9f8a7b6c5d4e3f2a',
+      'ma clé secrète est 9f8a7b6c5d4e3f2a',
+      'mes identifiants : marie / licorne',
+      'login marie, password hunter2blue',
+    ],
+    ...[`my seed phrase is ${words}`, `Phrase de récupération : ${words}`],
+  ];
+  const others = [
+    ...['The gate code is kept by the neighbour.', 'Le code du projet est en TypeScript.', 'We do a security code review in 2026.'],
+    ...[
+      'The password page is at /login2.',
+      'Le code de la route date de 1921.',
+      'Identifiants : voir le coffre.',
+      'A seed phrase is never stored.',
+    ],
+    ...['The cryptogramme is on the back.', 'Prefers passkeys to a password since 2024.', 'The card code lives in pay/card.ts since 2024.'],
+  ];
+  expect([await Promise.all(secrets.map(kind)), await Promise.all(others.map(kind))]).toEqual([
+    secrets.map(() => 'key'),
+    others.map(() => undefined),
+  ]);
+});
+
 test('a bank account is known by its check digits, with or without spaces, and a reference that only looks like one is none', async () => {
   const accounts = ['FR76 3000 6000 0112 3456 7890 189', 'DE89370400440532013000', 'Mon IBAN est gb29-nwbk-6016-1331-9268-19.'];
   const others = ['FR77 3000 6000 0112 3456 7890 189', 'AB12 CDEF 3456 7890', 'The commit is ab12cdef34567890ab12.'];

@@ -15,12 +15,17 @@ const leastGroup = 3;
  */
 const told = [
   /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pass|pwd|pw|pin(?: code)?|cl[eé] (?:d['’])?api|api[ _-]?key|cl[eé] wi-?fi|wi-?fi key)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4})?\s{0,4}[:=]\s{0,4}(\S{4,})/giu,
-  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin(?: code)?|cl[eé] wi-?fi|wi-?fi key|digicode|door code|alarm code|code (?:de la porte|de l['’]alarme|d['’]entr[eé]e|de l['’]immeuble|du portail|du coffre))(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}|['’][^\s.:;!?,]{1,30}){1,4})?\s(?:is|was|est|était|c['’]est)(?: still| toujours| maintenant| now)?\s(?!\d{1,4}(?:-\d{1,4})?\s?(?:char|caract|lett|digit|chiff|day|jour|month|mois|hour|heure|minute|time|fois))(?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
+  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin(?: code)?|cl[eé] wi-?fi|wi-?fi key|digicode|door code|alarm code|code (?:de la porte|de l['’]alarme|d['’]entr[eé]e|de l['’]immeuble|du portail|du coffre))(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}|['’][^\s.:;!?,]{1,30}){1,4})?,?\s(?:is|was|est|était|c['’]est|reste|remains|devient|becomes|was changed to|is set to)(?: still| toujours| maintenant| now)?\s(?!\d{1,4}(?:-\d{1,4})?\s?(?:char|caract|lett|digit|chiff|day|jour|month|mois|hour|heure|minute|time|fois))(?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
   /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4})?\s(?:is|was|est|était|c['’]est)\s["«“'‘`]\s?([^\s"»”'’`]{4,100})\s?["»”'’`]/giu,
   /(?<!\S)([^\s\d]{0,60}\d\S{3,60})\s(?:is|est)\s(?:my|the|our|le|mon|notre)\s(?:[^\s.:;!?,]{1,30}\s){0,2}(?:password|passphrase|passcode|pin|code pin|mot de passe|mdp)\b/giu,
   /\b(?:PIN|[Cc]ode PIN|PIN [Cc]ode|[Cc]ode pin|pin code|[Dd]igicode)[\s:=]{1,3}(\d{4,8})(?![\d.]|\s?(?:char|caract|chiff|digit))/g,
-  /(?:key|secret|token|jeton|cl[eé](?: api)?)[ :=]{1,3}(?:is |was |est |c['’]est )?([^\s\d]{0,100}\d\S{7,200})/giu,
+  /(?:key|secret|token|jeton|cl[eé]f?(?: api| secr[eè]te| priv[eé]e)?)[ :=]{1,3}(?:is |was |est |c['’]est )?([^\s\d]{0,100}\d\S{7,200})/giu,
   /(\bwhsec_\w{16,}|\bdop_v1_\w{16,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bAGE-SECRET-KEY-\w{16,}|\/services\/T\w{6,20}\/B\w{6,20}\/\w{16,})/g,
+  /\b(?:mot de passe|mdp|passphrase|password|passwd|passcode|pwd)(?:\s(?:wi-?fi|du wi-?fi))?\s(?=[^\s\d]{1,40}\d)([^\s\d/]{2,40}\d[^\s/]{0,60})/giu,
+  /\b(?:code\s(?:du\s|de\s|de la\s|de l['’]|de ma\s|de mon\s)?(?:wi-?fi|portail|porte|immeuble|alarme|coffre|carte(?:\sbleue|\sbancaire)?|entrée|secours|récupération)|(?:wi-?fi|gate|door|alarm|safe|recovery|backup|2fa|card)\scode)\s{0,2}(?::|=|is\s|est\s|c['’]est\s)?\s{0,2}((?=\D{0,20}\d)[A-Za-z\d-]{4,40})(?![\w./])/giu,
+  /\b(?:cvv2?|cvc2?|cryptogramme(?:\svisuel)?)(?:\s(?:of|de|du)(?:\s[^\s.:;!?,]{1,20}){1,2})?\s{0,2}(?::|=|is\s|est\s)?\s{0,2}(\d{3,4})(?!\d)/giu,
+  /\b(?:identifiants?|credentials?|login)\s{0,2}[:=]\s{0,2}[^\s/|]{1,60}\s{0,2}[/|]\s{0,2}(\S{4,60})/giu,
+  /\b(?:seed phrase|recovery phrase|mnemonic|phrase (?:de récupération|mnémonique))\s{0,2}(?::|=|is\s|est\s)?\s{0,2}([a-z]{3,10}(?:\s[a-z]{3,10}){11,23})/giu,
 ];
 
 /** A bank account: two letters, two digits, and what its country adds. */

@@ -34,6 +34,7 @@ export function newRow({ source, from, until, ...draft }: Draft, now: number, sa
     times_used: 0,
     superseded_by: null,
     said,
+    change: null,
   };
 }
 

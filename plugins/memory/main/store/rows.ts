@@ -30,12 +30,14 @@ export interface Row {
   readonly superseded_by: string | null;
   /** A salted hash of the words. */
   readonly said: number;
+  /** The number of the change that did nothing but add it. */
+  readonly change: number | null;
 }
 
 const names = [
   ...['id', 'project', 'kind', 'topic', 'title', 'content', 'tags', 'status', 'confidence', 'importance'],
   ...['origin', 'conversation', 'message', 'quote', 'outside', 'valid_from', 'valid_until', 'created_at', 'updated_at'],
-  ...['last_used_at', 'times_used', 'superseded_by', 'said'],
+  ...['last_used_at', 'times_used', 'superseded_by', 'said', 'change'],
 ];
 /** What the vector is made of. */
 const worded: readonly string[] = ['topic', 'title', 'content', 'tags'];

@@ -6,10 +6,24 @@ import { columns, type Row, recordOf, topicOf } from './rows.ts';
 const usualPage = 50;
 
 /** Reads memories by what they are, not by their words. */
-export function openSelecting(db: Database, now: () => number, keysOf: (project: string) => readonly string[]) {
+export function openSelecting(
+  db: Database,
+  now: () => number,
+  keysOf: (project: string) => readonly string[],
+  placesOf: (project: string | null) => ReadonlySet<string | null>,
+) {
+  const bySaid = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE said = ? AND status <> 'deleted'`);
+  /** What says the same where the row is told too: everywhere for one that holds everywhere, else in its project and everywhere. */
+  const sayingSame = (row: Row, upTo = Number.POSITIVE_INFINITY): Row[] => {
+    const here = placesOf(row.project);
+    return bySaid
+      .all(row.said)
+      .filter(({ number, project }) => number <= upTo && (row.project === null || project === null || here.has(project)));
+  };
+  // Asked once for all: each question reads every row.
   const earlier = db.prepare<Row>(
-    `WITH RECURSIVE chain(id) AS (SELECT :id UNION SELECT m.id FROM memories m JOIN chain ON m.superseded_by = chain.id)
-     SELECT ${columns} FROM memories WHERE id IN (SELECT id FROM chain) AND id <> :id AND status <> 'deleted'`,
+    `WITH RECURSIVE chain(id) AS (SELECT value FROM json_each(?) UNION SELECT m.id FROM memories m JOIN chain ON m.superseded_by = chain.id)
+     SELECT ${columns} FROM memories WHERE id IN (SELECT id FROM chain) AND status <> 'deleted'`,
   );
   const whole = db.prepare<Row>(
     `WITH RECURSIVE chain(id) AS (SELECT ? UNION SELECT m.id FROM memories m JOIN chain ON m.superseded_by = chain.id)
@@ -46,7 +60,7 @@ export function openSelecting(db: Database, now: () => number, keysOf: (project:
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return { memories: rows.slice(0, limit).map(recordOf), ...(last && { next: String(last.number) }) };
     },
-    /** What a selection to forget holds, the newest first. Those that a chosen one took the place of are chosen with it. */
+    /** What a selection to forget holds, the newest first, with what says the same words, and with what each took the place of. */
     select({ ids, conversation, topic, text, after, before, upTo }: Selection): Row[] {
       if ([ids, conversation, topic, text, after, before].every(one => one === undefined)) return [];
       if (text?.trim() === '') return [];
@@ -66,8 +80,8 @@ export function openSelecting(db: Database, now: () => number, keysOf: (project:
         .prepare<Row>(sql)
         .all(...namedIn(sql, values))
         .filter(row => wanted === undefined || fold(`${row.title}\n${row.content}`).includes(wanted));
-      const all = new Map([...chosen, ...chosen.flatMap(({ id }) => earlier.all({ id }))].map(row => [row.id, row]));
-      return [...all.values()].sort((a, b) => b.number - a.number);
+      const same = [...chosen, ...chosen.flatMap(row => sayingSame(row, upTo))];
+      return earlier.all(JSON.stringify([...new Set(same.map(({ id }) => id))])).sort((a, b) => b.number - a.number);
     },
   };
 }

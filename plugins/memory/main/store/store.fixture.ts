@@ -7,9 +7,17 @@ import { openStore } from './store.ts';
 
 export const hour = 3600 * 1000;
 
+export const draftOf = (content: string, more: Partial<Draft> = {}): Draft => ({
+  kind: 'preference',
+  title: 'Package manager',
+  content,
+  source: { origin: 'manual' },
+  ...more,
+});
+
 /** A store over a database in memory, with a clock that is put forward by hand. */
 export function opened() {
-  const migrated = migrateTo(migrations, 40);
+  const migrated = migrateTo(migrations, 50);
   const db: Database = migrated.database;
   let time = 1000 * hour;
   const told: (readonly number[])[] = [];
@@ -18,13 +26,7 @@ export function opened() {
     () => time,
     numbers => told.push(numbers),
   );
-  const draft = (content: string, more: Partial<Draft> = {}): Draft => ({
-    kind: 'preference',
-    title: 'Package manager',
-    content,
-    source: { origin: 'manual' },
-    ...more,
-  });
+  const draft = draftOf;
   return {
     store,
     proposals: openProposals(migrated.database, store, () => time),

@@ -9,7 +9,7 @@ import { openPlaces } from './places.ts';
 import { openProposed, type ProposedRow } from './proposed.ts';
 import { columns, type Row, recordOf, rowWriter } from './rows.ts';
 import { openSelecting } from './selecting.ts';
-import { openTombstones } from './tombstones.ts';
+import { type Lifted, openTombstones } from './tombstones.ts';
 
 /** How much of the doubt that is left the same words take away. */
 const reinforcement = 0.3;
@@ -30,6 +30,7 @@ interface Changing {
   readonly before: readonly Row[];
   readonly added: readonly Row[];
   readonly proposals?: readonly ProposedRow[];
+  readonly lifted?: readonly Lifted[];
 }
 
 /** The memories and what becomes of them. `changed` is told the numbers of the rows that another search must find, or not find. */
@@ -40,7 +41,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
   const places = openPlaces(db);
   const proposed = openProposed(db);
   const figures = openFigures(db);
-  const selecting = openSelecting(db, now, places.keysOf);
+  const selecting = openSelecting(db, now, places.keysOf, places.placesOf);
   const byId = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE id = ?`);
   const bySaid = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE said = ? AND status <> 'deleted'`);
   const byTopic = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE topic = ? AND status = 'active'`);
@@ -83,13 +84,16 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     reviewedOld.run();
   };
   /** Runs a change as one transaction, notes how to undo it, and tells the search. */
-  const change = (what: string, work: () => Changing): string => {
+  const change = (what: string, work: (number: number) => Changing): string => {
     const numbers: number[] = [];
     const id = db.transaction(() => {
       if (now() - purgedAt > purgeEvery) purgeOld();
-      const { before, added, proposals = [] } = work();
+      const own = changes.begin();
+      const { before, added, proposals = [], lifted = [] } = work(own);
       for (const { number } of [...before, ...added]) numbers.push(number);
-      return changes.add(what, { rows: before, added: added.map(row => row.id), proposals }, now());
+      // A row that has the number is all there is to note: two pages less to write for what is written most.
+      if (added[0]?.change !== own) changes.add(own, what, { rows: before, added: added.map(row => row.id), proposals, lifted }, now());
+      return String(own);
     });
     changed(numbers);
     return id;
@@ -128,9 +132,9 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     const there = same.find(row => row.status === 'active' && row.kind === kind);
     const outdated = same.some(row => row.status === 'superseded' && (row.valid_until ?? 0) > fresh.valid_from);
     const was = isPerson ? undefined : tombstones.coverage(fresh);
-    if (isPerson) tombstones.removeSaid(said);
+    const lifted = isPerson ? tombstones.lift(said) : [];
     if (was === 'same') throw errors['memory/forgotten']({});
-    if (there !== undefined) return reinforce(there, fresh.confidence);
+    if (there !== undefined) return reinforce(there, fresh.confidence, lifted);
     if (was === 'alike') throw errors['memory/alike-forgotten']({});
     if (!isPerson && outdated) throw errors['memory/outdated']({});
     const onTopic = onTopicOf(fresh);
@@ -149,26 +153,27 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       const row: Row = { ...fresh, id, number, created_at, times_used, last_used_at };
       const undo = change('update', () => {
         reword(first, row);
-        return { before: [first], added: [] };
+        return { before: [first], added: [], lifted };
       });
       return stored(row, 'updated', [], undo);
     }
     let row: Row | undefined;
-    const undo = change('add', () => {
+    const undo = change('add', own => {
+      const made = { ...fresh, change: ended.length + lifted.length === 0 ? own : null };
       // What was said before the present memory came after it: it is history.
-      row = add(later === undefined ? fresh : { ...fresh, status: 'superseded', valid_until: later.valid_from, superseded_by: later.id });
+      row = add(later === undefined ? made : { ...made, status: 'superseded', valid_until: later.valid_from, superseded_by: later.id });
       end(ended, from, row.id);
-      return { before: ended, added: [row] };
+      return { before: ended, added: [row], lifted };
     });
     return stored(row as unknown as Row, later === undefined ? 'added' : 'superseded', ended, undo);
   };
 
-  const reinforce = (row: Row, confidence: number): Stored => {
+  const reinforce = (row: Row, confidence: number, lifted: readonly Lifted[]): Stored => {
     const surer = Math.max(confidence, row.confidence + (1 - row.confidence) * reinforcement);
     const surerRow = { ...row, confidence: surer, updated_at: now() };
     const undo = change('reinforce', () => {
       writer.update(surerRow);
-      return { before: [row], added: [] };
+      return { before: [row], added: [], lifted };
     });
     return stored(surerRow, 'reinforced', [], undo);
   };
@@ -203,6 +208,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
               .find(one => one.status === 'active' && one.kind === row.kind && one.project === row.project && !ids.has(one.id))
           : undefined;
       if (row.status !== 'deleted') tombstones.remove(row.id);
+      else tombstones.add(row, row.updated_at);
       if (double === undefined) writer.put(row);
       else end([row], now(), double.id);
     }
@@ -262,10 +268,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     },
     /** All that was not forgotten, the oldest first. */
     everything: (): MemoryRecord[] => all.all().map(recordOf),
-    numbered: (number: number): MemoryRecord | undefined => {
-      const row = byNumber.get(number);
-      return row && recordOf(row);
-    },
+    numbered: (number: number): MemoryRecord | undefined => recordOrNone(byNumber.get(number)),
     /**
      * Takes drafts in as one change. What is there stays as it is, what was forgotten stays forgotten, and what is like it is handed back.
      */
@@ -276,10 +279,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       return { ...taken, change: undo };
     },
     get: (id: string): MemoryRecord => recordOf(find(id)),
-    find: (id: string): MemoryRecord | undefined => {
-      const row = byId.get(id);
-      return row === undefined || row.status === 'deleted' ? undefined : recordOf(row);
-    },
+    find: (id: string): MemoryRecord | undefined => recordOrNone(byId.get(id)),
     correct({ id, title, content, at, source }: Correction): Stored {
       const old = active(id);
       const moment = at ?? now();
@@ -369,7 +369,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     undo(id: string | undefined): number {
       const numbers: number[] = [];
       const count = db.transaction(() => {
-        const { rows, added, proposals = [] } = changes.take(id, now());
+        const { rows, added, proposals = [], lifted = [] } = changes.take(id, now());
         for (const one of added) {
           const row = byId.get(one);
           if (row !== undefined) numbers.push(row.number);
@@ -377,6 +377,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
         }
         restore(rows);
         proposed.putBack(proposals);
+        tombstones.layBack(lifted);
         for (const { number } of rows) numbers.push(number);
         return rows.length + added.length;
       });
@@ -394,3 +395,5 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     stats: figures,
   };
 }
+
+const recordOrNone = (row: Row | undefined) => (row === undefined || row.status === 'deleted' ? undefined : recordOf(row));

@@ -2,11 +2,13 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import { gramsOf } from '../search/grams.ts';
 import type { Row } from './rows.ts';
-import { tellingWords, wordsOf } from './telling.ts';
+import { formerWordsOf, legible, piecesOf, sentencesOf, tellingOf, tellingWords, wordsOf } from './telling.ts';
 
 const hashes = 64;
 /** Of so many of their trigrams in common, two texts may say the same. */
 const alike = 0.5;
+const leastTelling = 3;
+const mostSentences = 20;
 
 /** What was forgotten, without its words: enough to know it again when it is captured once more. */
 export type Tombstones = ReturnType<typeof openTombstones>;
@@ -19,85 +21,112 @@ export interface Stone {
   readonly telling: number | null;
   readonly told: number | null;
   readonly moment: number | null;
+  readonly topic: number | null;
   readonly sketch: Uint8Array;
   readonly at: number;
 }
+
+/** A tombstone, or former words, as they were taken away: with the sketch in hexadecimal. */
+export type Lifted = Readonly<Record<'memory' | 'sketch', string> & Record<'said', number>> &
+  Readonly<Record<string, string | number | null>>;
+
+const ofStone = ['memory', 'said', 'telling', 'told', 'moment', 'topic', 'at'];
+const ofFormer = ['memory', 'said', 'telling'];
 
 export function openTombstones(db: Database) {
   const salt = db.prepare<{ value: Uint8Array }>('SELECT value FROM salt').get()?.value ?? new Uint8Array(16);
   // Made once: making it costs more than a hash.
   const key = createSecretKey(salt);
   const insert = db.prepare(
-    'INSERT OR REPLACE INTO tombstones (memory, said, telling, told, moment, sketch, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO tombstones (memory, said, telling, told, moment, topic, sketch, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const remove = db.prepare('DELETE FROM tombstones WHERE memory = ?');
-  const removeSaid = db.prepare('DELETE FROM tombstones WHERE said = ?');
+  const lifting = (table: string, names: readonly string[], where: string) =>
+    db.prepare<Lifted>(`DELETE FROM ${table} WHERE ${where} RETURNING ${names.join(', ')}, hex(sketch) AS sketch`);
+  const laying = (table: string, names: readonly string[]) =>
+    db.prepare(
+      `INSERT OR IGNORE INTO ${table} (${names.join(', ')}, sketch) VALUES (${names.map(name => `:${name}`).join(', ')}, unhex(:sketch))`,
+    );
+  const liftSaid = lifting('tombstones', ofStone, 'said = ?');
+  const [layStone, layFormer] = [laying('tombstones', ofStone), laying('former_words', ofFormer)];
   const insertFormer = db.prepare('INSERT OR IGNORE INTO former_words (memory, said, telling, sketch) VALUES (?, ?, ?, ?)');
-  const removeFormer = db.prepare('DELETE FROM former_words WHERE said = ? AND memory IN (SELECT memory FROM tombstones)');
+  const liftFormer = lifting('former_words', ofFormer, 'said = ? AND memory IN (SELECT memory FROM tombstones)');
   const isKept = db.prepare<{ 1: 1 }>(
     'SELECT 1 FROM tombstones WHERE said = :words UNION ALL SELECT 1 FROM former_words WHERE said = :words LIMIT 1',
   );
   // The newest tombstone is the last one.
   const all = db.prepare<Stone>(
-    `SELECT f.said, f.telling, NULL AS told, NULL AS moment, f.sketch, t.at FROM tombstones t JOIN former_words f ON f.memory = t.memory
-     UNION ALL SELECT said, telling, told, moment, sketch, at FROM tombstones`,
+    `SELECT f.said, f.telling, NULL AS told, NULL AS moment, NULL AS topic, f.sketch, t.at FROM tombstones t JOIN former_words f ON f.memory = t.memory
+     UNION ALL SELECT said, telling, told, moment, topic, sketch, at FROM tombstones`,
   );
 
   /** A whole number that a double holds. */
   const hash = (text: string) => createHmac('sha256', key).update(text).digest().readUIntBE(0, 6);
-  const said = (content: string) => hash(wordsOf(content).join(' '));
-  const telling = (content: string) => {
-    const words = tellingWords(content).join(' ');
+  const ofWords = (all: readonly string[]) => hash(all.join(' '));
+  const ofTelling = (all: readonly string[]) => {
+    const words = tellingOf(all).join(' ');
     return words === '' ? null : hash(`telling ${words}`);
   };
+  const said = (content: string) => ofWords(wordsOf(content));
+  const telling = (content: string) => ofTelling(wordsOf(content));
+  const about = (topic: string) => hash(`topic ${topic}`);
   const told = (message: string | null, topic: string) => (message === null ? null : hash(`${message}\n${topic}`));
   const moment = (message: string | null, from: number) => (message === null ? null : hash(`moment ${from}`));
   const sketched = (content: string) => new Uint8Array(sketchOf(content, salt).buffer);
   return {
     /** The salted hash of words, whatever their case, accents and punctuation. */
     said,
-    add: ({ id, content, topic, message, valid_from }: Row, at: number): void =>
-      void insert.run(id, said(content), telling(content), told(message, topic), moment(message, valid_from), sketched(content), at),
+    add({ id, content, topic, message, valid_from }: Row, at: number): void {
+      const place = [told(message, topic), moment(message, valid_from), about(topic)];
+      insert.run(id, said(content), telling(content), ...place, sketched(content), at);
+      // One of several sentences says something by itself, unless it is a word or two.
+      const sentences = sentencesOf(content).filter(sentence => tellingWords(sentence).length >= leastTelling);
+      for (const one of sentences.slice(0, mostSentences)) insertFormer.run(id, said(one), telling(one), sketched(one));
+    },
     /** What a memory said until now: forgotten with it, should that be. */
     addFormer: ({ id, content, said: words }: Row): void => void insertFormer.run(id, words, telling(content), sketched(content)),
     /** Stops these words only. */
     addWords: (memory: string, content: string, at: number): void =>
-      void insert.run(memory, said(content), telling(content), null, null, new Uint8Array(), at),
+      void insert.run(memory, said(content), telling(content), null, null, null, new Uint8Array(), at),
     remove: (memory: string): void => void remove.run(memory),
-    /** Removes those of exactly these words, by their hash: the person has written them down again. */
-    removeSaid: (words: number): void => {
+    /** Takes away those of exactly these words, by their hash: the person has written them down again. Returns them. */
+    lift: (words: number): readonly Lifted[] =>
       // Reading takes no lock to write.
-      if (isKept.get({ words }) === undefined) return;
-      removeFormer.run(words);
-      removeSaid.run(words);
+      isKept.get({ words }) === undefined ? [] : [...liftFormer.all(words), ...liftSaid.all(words)],
+    /** The person takes back that they wrote them down. */
+    layBack: (lifted: readonly Lifted[]): void => {
+      for (const one of lifted) (one.at === undefined ? layFormer : layStone).run(one);
     },
     all: (): readonly Stone[] => all.all(),
     /**
-     * Whether this was forgotten. Of its words nothing comes back. What is of its message and topic, of a message of that moment, or was
-     * said before in words that are alike may be another fact about the same thing: no trigram tells a brother from a sister.
+     * Whether this was forgotten. Of its words nothing comes back. What says them among others, in its title or a tag, what is of its message and
+     * topic or of a message of that moment, or was said before, on its topic or in words that are alike, may be another fact about the same
+     * thing: no trigram tells a brother from a sister.
      */
-    coverage({ content, topic, message, valid_from }: Covered, stones: readonly Stone[] = all.all()): Coverage {
+    coverage({ title, content, tags, topic, message, valid_from }: Covered, stones: readonly Stone[] = all.all()): Coverage {
       if (stones.length === 0) return undefined;
-      const [words, own] = [said(content), telling(content)];
-      if (stones.some(stone => stone.said === words || (own !== null && stone.telling === own))) return 'same';
-      const [place, when] = [told(message, topic), moment(message, valid_from)];
+      const known = new Set(stones.flatMap(stone => [stone.said, stone.telling]));
+      const isKnown = (all: readonly string[]) => known.has(ofWords(all)) || known.has(ofTelling(all) ?? -1);
+      if (isKnown(wordsOf(content)) || isKnown(formerWordsOf(content))) return 'same';
+      if ([title, topic, ...(JSON.parse(tags) as string[]), ...piecesOf(content)].some(piece => isKnown(wordsOf(piece)))) return 'alike';
+      const [place, when, subject] = [told(message, topic), moment(message, valid_from), about(topic)];
       const sketch = sketchOf(content, salt);
       const isAlike = (stone: Stone) =>
         (place !== null && stone.told === place) ||
         (when !== null && stone.moment === when) ||
-        (valid_from <= stone.at && likeness(sketch, stone.sketch) >= alike);
+        (valid_from <= stone.at && (stone.topic === subject || likeness(sketch, stone.sketch) >= alike));
       return stones.some(isAlike) ? 'alike' : undefined;
     },
   };
 }
 
-type Covered = Pick<Row, 'content' | 'topic' | 'message' | 'valid_from'>;
+type Covered = Pick<Row, 'title' | 'tags' | 'content' | 'topic' | 'message' | 'valid_from'>;
 
 /** The least of each of some salted hashes over the trigrams: as many are equal in two sketches as trigrams are in both texts. */
 function sketchOf(content: string, salt: Uint8Array): Uint16Array {
   const least = new Uint16Array(hashes).fill(0xffff);
   const seed = new DataView(salt.buffer, salt.byteOffset).getUint32(0);
-  for (const place of gramsOf(content).keys())
+  for (const place of gramsOf(legible(content)).keys())
     for (let at = 0; at < hashes; at += 1) {
       let mixed = Math.imul(place ^ seed, 0x9e3779b1) + Math.imul(at + 1, 0x85ebca6b);
       mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);

@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const formStyles = css`
   * { box-sizing: border-box; }
   :host { display: block; font: var(--t-13); }
-  form { display: grid; gap: 12px; }
+  form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
   p { margin: 0; color: var(--text-2); text-wrap: pretty; }
   .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
   footer { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; margin-block-start: 4px; }
@@ -12,6 +12,7 @@ export const formStyles = css`
   li { display: flex; align-items: center; gap: 10px; min-height: 32px; padding: 2px 8px; }
   li > ui-icon { flex: none; color: var(--text-3); }
   li > span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  [role=status] li > span { white-space: normal; }
   li > ui-checkbox { flex: 1; min-width: 0; }
   li time { flex: none; font: var(--t-11); color: var(--text-2); font-variant-numeric: tabular-nums; }
   li.past > span { color: var(--text-2); text-decoration: line-through; text-decoration-color: var(--line-strong); }

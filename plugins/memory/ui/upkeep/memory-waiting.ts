@@ -27,9 +27,8 @@ export class MemoryWaiting extends LitElement {
     ul { margin: 0; padding: 0; list-style: none; }
     li { display: flex; align-items: flex-start; gap: 10px; padding: 8px 12px; border-block-start: 1px solid var(--line); }
     li > span { flex: 1; min-width: 0; }
-    .side { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); border-block-start: 1px solid var(--line); }
-    .side > div { padding-block: 10px 12px; padding-inline: 38px 12px; min-width: 0; }
-    .side > div + div { border-inline-start: 1px solid var(--line); }
+    .side { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); border-block-start: 1px solid var(--line); overflow: hidden; }
+    .side > div { padding-block: 10px 12px; padding-inline: 38px 12px; min-width: 0; box-shadow: -1px -1px var(--line); }
     .side small { display: block; font: var(--t-11); color: var(--text-2); margin-block: 4px; }
     footer, .ends { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 8px; padding: 8px 12px; border-block-start: 1px solid var(--line); }
     form { display: grid; gap: 8px; padding-block: 0 10px; padding-inline: 38px 12px; }
