@@ -43,7 +43,8 @@ test('the sidebar says when something runs next and what today has cost, the sta
   await command(page, 'French');
   await expect.poll(() => end('Automatisations')).toMatch(/^(?:à|[a-z]{3}\.) 18:00$/);
   await app.keep('sidebar-words-fr');
-  await pressEnter(status.getByRole('button', { name: 'aujourd’hui' }));
+  const sum = await page.locator('automation-page').getByText('1 règle, 1 active', { exact: true }).count();
+  await pressEnter(status.getByRole('button', { name: 'auj.' }));
   await page.locator('usage-page').getByRole('heading', { level: 1 }).waitFor();
-  expect({ bare, inStatus }).toEqual({ bare: ['', '', 0], inStatus: spent });
+  expect({ bare, inStatus, sum }).toEqual({ bare: ['', '', 0], inStatus: spent, sum: 1 });
 });

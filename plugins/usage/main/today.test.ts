@@ -14,10 +14,10 @@ test('what was spent today is money, tokens where no price is known, and nothing
   const plain = said.map(both => both && [both.en, both.fr].map(text => text.replaceAll(/[\u00a0\u202f]/g, ' ')));
   expect(plain).toEqual([
     undefined,
-    ['$1.94 today', '1,94 $US aujourd’hui'],
-    ['$0.014 today', '0,014 $US aujourd’hui'],
-    ['182K tokens today', '182 k jetons aujourd’hui'],
-    ['$1,234.50 today', '1 234,50 $US aujourd’hui'],
+    ['$1.94 today', '1,94 $ auj.'],
+    ['$0.014 today', '0,014 $ auj.'],
+    ['182K tokens today', '182 k jetons auj.'],
+    ['$1,234.50 today', '1 234,50 $ auj.'],
   ]);
   expect(said.every(both => both === undefined || (both.en.length <= 24 && both.fr.length <= 24))).toBe(true);
 });

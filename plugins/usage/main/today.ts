@@ -9,8 +9,11 @@ export function spentToday({ cost, input, output, cacheRead, cacheWrite }: Sums)
   // As in `moneyText` of the views, which this side does not load.
   const digits = { minimumFractionDigits: cost < 0.1 ? 3 : 2, maximumFractionDigits: cost < 0.1 ? 3 : 2 };
   const options: Intl.NumberFormatOptions =
-    cost > 0 ? { style: 'currency', currency: 'USD', ...digits } : { notation: 'compact', maximumFractionDigits: 1 };
+    cost > 0
+      ? { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...digits }
+      : { notation: 'compact', maximumFractionDigits: 1 };
   const amount = (locale: string) => new Intl.NumberFormat(locale, options).format(cost > 0 ? cost : tokens);
   const what = cost > 0 ? { en: '', fr: '' } : { en: ' tokens', fr: ' jetons' };
-  return { en: `${amount('en')}${what.en} today`, fr: `${amount('fr')}${what.fr} aujourd’hui` };
+  // Beside a name in the sidebar there is no room for the whole word.
+  return { en: `${amount('en')}${what.en} today`, fr: `${amount('fr')}${what.fr} auj.` };
 }
