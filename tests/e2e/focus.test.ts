@@ -6,6 +6,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { seedProfile } from '../support/conversation-seed.ts';
 import { brokenConnection, openApp } from './app.ts';
 import { composer, field, holdFirstAnswer } from './composer-page.ts';
+import { tabTo } from './keyboard.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, row, say, thread } from './thread.ts';
 import { focused, palette } from './window.ts';
@@ -24,15 +25,6 @@ async function typed(page: Page, words: string): Promise<string> {
 
 const inComposer = (page: Page) => expect.poll(() => focused(page)).toMatch(/^textarea/);
 const steps = (page: Page) => page.locator('onboarding-page dialog');
-
-/** Presses Tab until something of this name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let count = 0; count < 60; count += 1) {
-    await page.keyboard.press('Tab');
-    if (name.test(await focused(page))) return;
-  }
-  throw new Error(`Tab does not reach ${name}.`);
-}
 
 test('by keyboard alone, what is typed after a start, a reload, a restart and the first steps stands in the composer', async () => {
   await using app = await openApp({ locale: 'en-GB', firstSteps: true });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { focused } from './window.ts';
 
 /** Where the focus is after one Tab. */
 interface Step {
@@ -22,6 +23,18 @@ export async function keyboardReaches(page: Page): Promise<readonly string[]> {
   const { reached, faults } = await walk(page);
   expect(faults).toEqual([]);
   return reached;
+}
+
+/** Presses Tab, or another key that moves, until something of this name has the focus. */
+export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  while (passed.length < 90) {
+    await page.keyboard.press(key);
+    const at = await focused(page);
+    if (name.test(at)) return;
+    passed.push(at.slice(0, 60));
+  }
+  throw new Error(`${key} does not reach ${name}, only ${passed.join(', ')}.`);
 }
 
 /** The walk itself, for tests of it. */

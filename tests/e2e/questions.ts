@@ -17,6 +17,7 @@ export async function withModel(url: string, options: Parameters<typeof openApp>
   const app = await openApp({
     ...options,
     prepare: userData => {
+      options?.prepare?.(userData);
       folder = join(userData, '..', 'tides');
       mkdirSync(folder);
     },

@@ -1,7 +1,19 @@
 import { Agent, Git } from '@atelier/agent/contract';
 import { Conversations } from '@atelier/conversations/contract';
-import { type Asker, Commands, Desktop, defineExtension, Extensions, machineWoke, noticeOf, Person, PersonNotices } from '@atelier/kernel';
+import {
+  type Asker,
+  Commands,
+  Desktop,
+  defineExtension,
+  Extensions,
+  type Handle,
+  machineWoke,
+  noticeOf,
+  Person,
+  PersonNotices,
+} from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
+import { Badges } from '@atelier/workbench/contract';
 import {
   AutomationChannel,
   type AutomationService,
@@ -19,6 +31,7 @@ import { migrations } from './migrations/index.ts';
 import { automationService } from './service.ts';
 import { ownZone, systemClock } from './time/clock.ts';
 import { modelTools } from './tools.ts';
+import { nextWords } from './words/next.ts';
 import { outcomeWords } from './words/outcome.ts';
 
 export default defineExtension({
@@ -36,7 +49,18 @@ export default defineExtension({
     };
     const language = () => person.language();
     const warn = (error: unknown) => ctx.log.warn(String(error));
-    const automation = new Automation({
+    let badge: { readonly words: string; readonly handle: Handle } | undefined;
+    /** The sidebar says when something is due next, once everything that has just changed is done. */
+    const showNext = () =>
+      queueMicrotask(() => {
+        if (ctx.signal.aborted) return;
+        const at = automation.pause.get() ? Number.POSITIVE_INFINITY : automation.scheduler.earliest;
+        const text = Number.isFinite(at) ? nextWords(at, Date.now()) : undefined;
+        if (badge?.words === text?.en) return;
+        void badge?.handle.dispose();
+        badge = text && { words: text.en, handle: ctx.contribute(Badges, { view: 'automation.page', text }) };
+      });
+    const automation: Automation = new Automation({
       db,
       clock: systemClock,
       log: ctx.log,
@@ -51,8 +75,14 @@ export default defineExtension({
       system: systemScheduler(ownPlace()),
       zone: () => ownZone(),
       commandLine: async () => (await desktop.commandLine('automation.due')) ?? undefined,
-      rulesChanged: () => channel.emit('rulesChanged', {}),
-      receiptsChanged: rule => channel.emit('receiptsChanged', { rule }),
+      rulesChanged: () => {
+        showNext();
+        channel.emit('rulesChanged', {});
+      },
+      receiptsChanged: rule => {
+        showNext();
+        channel.emit('receiptsChanged', { rule });
+      },
       ran: ran => void ctx.run(ruleRan, ran).catch(warn),
       notice: error => void ctx.get(PersonNotices).raise(noticeOf(error)).catch(warn),
     });
@@ -92,5 +122,6 @@ export default defineExtension({
       else await automation.closed.forget();
     });
     automation.start();
+    showNext();
   },
 });

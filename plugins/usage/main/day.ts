@@ -15,6 +15,12 @@ export function firstDay(range: Range, now: number): string | undefined {
   return dayOf(new Date(date.getFullYear(), date.getMonth(), date.getDate() - back));
 }
 
+/** The first moment of the next day. */
+export function nextMidnight(now: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+}
+
 /** The first moment of the day. */
 export function midnight(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, agentEvent, conversationForgotten, hiddenUsed } from '@atelier/agent/contract';
-import { defineExtension, type PersonNotice, PersonNotices } from '@atelier/kernel';
+import { defineExtension, type Handle, machineWoke, type PersonNotice, PersonNotices } from '@atelier/kernel';
 import { Providers } from '@atelier/providers/contract';
+import { Badges } from '@atelier/workbench/contract';
 import { type Sums, Usage, UsageChannel } from '../contract/index.ts';
-import { dayOf, firstDay } from './day.ts';
+import { dayOf, firstDay, nextMidnight } from './day.ts';
 import { LimitsOf } from './limits.ts';
 import { migrations } from './migrations/index.ts';
 import { overviewOf } from './overview.ts';
@@ -15,6 +16,7 @@ import { SumsOf, sumsOf } from './sums/sums.ts';
 import { CatchUp } from './taking/catch-up.ts';
 import { hiddenRuns, type Priced, Records } from './taking/records.ts';
 import type { Spent } from './taking/spent.ts';
+import { spentToday } from './today.ts';
 
 const exportedLines = 2000;
 const servedLines = 1000;
@@ -52,8 +54,23 @@ export default defineExtension({
       return { id: project, name: folder.split(/[\\/]/).findLast(part => part !== '') ?? '' };
     }
 
+    let badge: { readonly words: string; readonly handle: Handle } | undefined;
+    let clock: ReturnType<typeof setTimeout> | undefined;
+    /** Says in the sidebar and the status line what was spent today, until the day ends. */
+    function showToday(): void {
+      const now = Date.now();
+      clearTimeout(clock);
+      clock = setTimeout(showToday, nextMidnight(now) - now).unref();
+      const [today, text] = [dayOf(now), spentToday(sums.total({ from: dayOf(now), to: dayOf(now) }))];
+      const words = text === undefined ? '' : `${today} ${text.en}`;
+      if (badge?.words === words) return;
+      void badge?.handle.dispose();
+      badge = text && { words, handle: ctx.contribute(Badges, { view: 'usage.page', text, status: true }) };
+    }
+
     function counted(): void {
       channel.emit('changed', null);
+      showToday();
       const today = dayOf(Date.now());
       const spent = (from: string) => sums.total({ from, to: today }).cost;
       for (const notice of limits.reached(today, { day: spent(today), month: spent(`${today.slice(0, 7)}-01`) })) tell(notice);
@@ -129,6 +146,9 @@ export default defineExtension({
       records.takeHidden(used);
       counted();
     });
+    ctx.tap(machineWoke, async () => showToday());
+    ctx.defer('the end of the day', () => clearTimeout(clock));
+    showToday();
     void catchUp.all();
     ctx.defer('reading of session files', () => catchUp.idle());
   },

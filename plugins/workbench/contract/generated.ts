@@ -98,11 +98,23 @@ export interface Action {
 }
 
 /**
- * A word or a number beside the sidebar's entry of a view.
+ * A few words or a number beside the sidebar's entry of a view.
  */
 export interface Badge {
   view: string;
-  text: string;
+  /**
+   * In both languages, where it differs.
+   */
+  text:
+    | string
+    | {
+        en: string;
+        fr: string;
+      };
+  /**
+   * It stands in the status line too, and leads to the view.
+   */
+  status?: boolean;
   /**
    * A number that needs the person's attention; it is highlighted.
    */

@@ -35,7 +35,7 @@ export class WorkbenchActions extends LitElement {
     return html`
       <button class="row ${isHere ? 'on' : ''}" aria-current=${isHere ? 'page' : nothing} @click=${() => this.view.run(command, args)}>
         <ui-icon name=${icon}></ui-icon><span class="what">${title}</span>
-        ${badgeOf(this.#badges.items, view)}${key === undefined ? nothing : html`<ui-kbd class="end" keys=${key}></ui-kbd>`}
+        ${badgeOf(this.#badges.items, view, this.#text.locale)}${key === undefined ? nothing : html`<ui-kbd class="end" keys=${key}></ui-kbd>`}
       </button>
     `;
   }

@@ -33,7 +33,7 @@ export class WorkbenchEntries extends LitElement {
     return html`
       <button class="row ${isHere ? 'on' : ''}" aria-current=${isHere ? 'page' : nothing} @click=${() => this.#open(id)}>
         <ui-icon name=${icon ?? 'app-window'}></ui-icon><span class="what">${title}</span>
-        ${badgeOf(this.#badges.items, id)}
+        ${badgeOf(this.#badges.items, id, this.#text.locale)}
       </button>
     `;
   }

@@ -1,10 +1,12 @@
 import { KernelChannel } from '@atelier/kernel';
-import { dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, dateText, Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
+import { type Badge, Badges } from '../contract/index.ts';
+import { wordsOf } from './badge.ts';
 import { texts } from './texts.ts';
 
-/** The kernel's notices of this run, in a popover. */
+/** Badges that stand in the status line, and the kernel's notices of this run, in a popover. */
 export class WorkbenchNotices extends LitElement {
   static override styles = css`
     :host { display: inline-flex; }
@@ -21,6 +23,7 @@ export class WorkbenchNotices extends LitElement {
   @property({ attribute: false }) view!: ViewHost;
 
   readonly #text = new Texts(this, () => this.view, texts);
+  readonly #badges = new Contributed<Badge>(this, () => this.view, Badges.key);
   readonly #notices = new Query(this, () => this.view, KernelChannel, 'listNotices', {
     params: () => ({}),
     refreshOn: 'noticesChanged',
@@ -31,8 +34,9 @@ export class WorkbenchNotices extends LitElement {
     const notices = state.status === 'ready' ? state.value : [];
     const label = notices.length === 0 ? this.#text.of('notices') : this.#text.count('notices', notices.length);
     return html`
+      ${this.#badges.items.map(({ value }) => value.status && html`<button @click=${() => this.view.connect(WindowChannel).call('open', { view: value.view })}>${wordsOf(value, this.#text.locale)}</button>`)}
       <button id="bell" popovertarget="list" aria-label=${label} title=${label}><ui-icon name="bell"></ui-icon>${notices.length || ''}</button>
-      <div id="list" popover class="list" style="position-anchor: auto; position-area: block-start span-inline-start; inset: auto; margin: 4px 0; border: 0; padding: 4px; border-radius: var(--r-8); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2)">
+      <div id="list" popover style="position-anchor: auto; position-area: block-start span-inline-start; inset: auto; margin: 4px 0; border: 0; padding: 4px; border-radius: var(--r-8); background: var(--raised); color: var(--text); box-shadow: var(--shadow-2)">
         ${
           notices.length === 0
             ? html`<p>${this.#text.of('noNotices')}</p>`

@@ -167,7 +167,7 @@ export class AutomationBrowser extends LitElement {
     if (rules === undefined || rules.length === 0) return '';
     const text = this.#text;
     const all = text.count('rules', rules.length);
-    return `${all}, ${paused ? text.of('allPaused') : text.of('someOn', { count: rules.filter(({ on }) => on).length })}`;
+    return `${all}, ${paused ? text.of('allPaused') : text.count('someOn', rules.filter(({ on }) => on).length)}`;
   }
 
   #add(sentence?: string): void {

@@ -57,7 +57,6 @@ export const detailStyles = css`
   dt { color: var(--text-2); }
   dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
   dd.mono { font: 400 12px/18px var(--mono); }
-  .note { padding: 0 12px 10px; font: var(--t-11); color: var(--text-2); }
   @container (max-width: 620px) {
     header { grid-template: 'name' 'facts' 'acts' / minmax(0, 1fr); }
     .acts { margin-block-start: 8px; }

@@ -29,7 +29,6 @@ export class MemoryBrowser extends LitElement {
     .body > * { height: 100%; }
     .problem { height: auto; padding: 20px; }
     .nothing { display: grid; place-items: center; }
-    .firsts { display: flex; flex-wrap: wrap; justify-content: center; gap: 8px; }
     .capture { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 36px; padding: 6px 12px; border: 0; border-block-start: 1px solid var(--line); background: none; color: var(--text-2); font: var(--t-12); text-align: start; cursor: pointer; --icon-size: 14px; }
     .capture span { flex: 1; min-width: 0; }
     .capture:hover { background: var(--hover); color: var(--text); }
