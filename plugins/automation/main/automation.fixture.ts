@@ -88,9 +88,8 @@ export const drafted = (more: Partial<Draft> = {}): Draft => ({
 });
 
 /** Rules over a real database, with a clock that is turned and a command in place of everything outside. */
-export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
+export function opened(start = Date.parse('2027-01-01T00:00:00Z'), clock = new TurnedClock(start)) {
   const migrated = migrateTo(migrations, 20);
-  const clock = new TurnedClock(start);
   const commands: { readonly command: string; readonly args: unknown }[] = [];
   const [ran, notices, notifications, logged]: [Ran[], AppError[], unknown[], string[]] = [[], [], [], []];
   const state = {
@@ -101,9 +100,24 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
     language: async (): Promise<Locale> => 'en',
     run: async (_command: string, _args: unknown): Promise<unknown> => undefined,
   };
+  const counted = () => {
+    const { database } = migrated;
+    let depth = 0;
+    const transaction = <T>(work: () => T): T => {
+      if (depth === 0) writes += 1;
+      depth += 1;
+      try {
+        return database.transaction(work);
+      } finally {
+        depth -= 1;
+      }
+    };
+    return { ...database, transaction };
+  };
+  let writes = 0;
   const open = () =>
     new Automation({
-      db: migrated.database,
+      db: counted(),
       clock,
       log: { warn: text => void logged.push(text) },
       acting: {
@@ -144,6 +158,10 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
     logged,
     state,
     db: migrated.database as Database,
+    /** How often the disk was waited for. */
+    get writes() {
+      return writes;
+    },
     get automation() {
       return automation;
     },
