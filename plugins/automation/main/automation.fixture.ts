@@ -97,6 +97,7 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z'), clock = new T
     channels: undefined as Pick<ChannelsService, 'post' | 'posted'> | undefined,
     system: undefined as SystemScheduler | undefined,
     zone: 'UTC',
+    heard: (_ran: Ran): void => undefined,
     language: async (): Promise<Locale> => 'en',
     run: async (_command: string, _args: unknown): Promise<unknown> => undefined,
   };
@@ -144,7 +145,10 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z'), clock = new T
       commandLine: async () => ['/opt/atelier', '--run=automation.due'],
       rulesChanged: () => undefined,
       receiptsChanged: () => undefined,
-      ran: told => void ran.push(told),
+      ran: told => {
+        ran.push(told);
+        state.heard(told);
+      },
       notice: error => void notices.push(error),
     });
   let automation = open();

@@ -29,6 +29,10 @@ export const errors = defineErrors({
     en: 'Rules do not run while Atelier is closed: this system cannot start Atelier for them, or this is a second profile. Keep Atelier open.',
     fr: 'Les règles ne s’exécutent pas quand Atelier est fermé : ce système ne peut pas le démarrer pour elles, ou c’est un second profil. Laissez Atelier ouvert.',
   },
+  'automation/too-often': {
+    en: 'The rule {title} waits {minutes} minutes, because it is set off again and again. If it sets itself off, change or switch off what does.',
+    fr: 'La règle {title} attend {minutes} minutes, car elle est déclenchée sans cesse. Si elle se déclenche elle-même, modifiez ou désactivez ce qui le fait.',
+  },
   'automation/bad-rule': {
     en: 'The rule that {id} proposes was not saved, because it does not have the form of a rule: {where} ({what}). Its author has to correct the extension.',
     fr: 'La règle que propose {id} n’a pas été enregistrée, car elle n’a pas la forme d’une règle : {where} ({what}). Son auteur doit corriger l’extension.',
