@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Draft, EventFields } from '../../plugins/automation/contract/index.ts';
-import { day, drafted, hour, opened } from '../../plugins/automation/main/automation.fixture.ts';
+import { day, drafted, hour, opened, TurnedClock } from '../../plugins/automation/main/automation.fixture.ts';
 import { mayHold } from '../../plugins/automation/main/events/conditions.ts';
+import { systemClock } from '../../plugins/automation/main/time/clock.ts';
 import type { Bench, Row } from './bench.ts';
-import { alternating } from './measure.ts';
+import { alternating, median } from './measure.ts';
 
 const rules = 1000;
 const perSecond = 10_000;
@@ -17,7 +18,7 @@ const most = { core: 1000, startMs: 1000, anHour: 3.6 };
 export default {
   name: 'automation',
   async run() {
-    return [...(await events()), ...(await everyone()), ...(await times())];
+    return [...(await events()), ...(await everyone()), ...(await times()), ...(await atRest()), ...(await inTime())];
   },
 } satisfies Bench;
 
@@ -129,5 +130,93 @@ async function times(): Promise<Row[]> {
     { what: 'what they cost, of one core', value: (idle / day) * 100, unit: '%', limit: 0.1 },
     { what: 'the first of 1,000 rules that are due at one moment begins', value: began, unit: 'ms', limit: most.startMs },
     { what: 'of them ran', value: at.commands.length, unit: '', ok: at.commands.length === rules },
+  ];
+}
+
+/** The clock and the timers of the machine; its timers that have come are counted. */
+class RealClock extends TurnedClock {
+  override now(): number {
+    return systemClock.now();
+  }
+
+  override after(ms: number, call: () => void): () => void {
+    return systemClock.after(ms, () => {
+      this.wakeUps += 1;
+      call();
+    });
+  }
+}
+
+/** A thousand rules of which some have a time and others wait for an event, opened on the machine's own clock. */
+function openedNow(at: number) {
+  const real = opened(Date.now(), new RealClock(Date.now()));
+  for (let rule = 0; rule < rules; rule += 1) {
+    const trigger =
+      rule % 2 === 0 ? ({ kind: 'once', at, zone: 'Europe/Paris' } as const) : ({ kind: 'event', event: 'turnEnded' } as const);
+    real.automation.rules.add(drafted({ trigger }), true, undefined, Date.now());
+  }
+  real.automation.changed();
+  return real;
+}
+
+/** Seconds of the real clock with nothing due, with the rules and, as the baseline, without. */
+async function atRest(): Promise<Row[]> {
+  const restMs = 5000;
+  const wait = () => cost(() => new Promise(resolve => setTimeout(resolve, restMs)));
+  let wakeUps = 0;
+  const costs = await alternating(3, {
+    without: wait,
+    async with() {
+      using at = openedNow(Date.now() + day);
+      // What opening leaves to do is not rest.
+      await turn();
+      const took = await wait();
+      wakeUps += at.clock.wakeUps;
+      await at.automation.end();
+      return took;
+    },
+  });
+  const share = (ms: number) => (ms / restMs) * 100;
+  return [
+    { what: 'this process at rest without rules, of one core', value: share(costs.time('without')), unit: '%' },
+    { what: 'and with 1,000, on the real clock, of one core', value: share(costs.time('with')), unit: '%' },
+    {
+      what: 'what the rules add, of one core',
+      value: Math.max(0, share(costs.time('with') - costs.time('without'))),
+      unit: '%',
+      limit: 0.1,
+    },
+    { what: 'their wake-ups meanwhile', value: wakeUps, unit: '', limit: 0 },
+  ];
+}
+
+/** How late the first of many rules that are due at one moment begins by the real clock, and a bare timer for that moment. */
+async function inTime(): Promise<Row[]> {
+  const ahead = 1000;
+  const late = { bare: [] as number[], first: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    const due = Date.now() + ahead;
+    await new Promise<void>(resolve => {
+      setTimeout(() => {
+        late.bare.push(Date.now() - due);
+        resolve();
+      }, ahead);
+    });
+    const moment = Date.now() + ahead;
+    using at = openedNow(moment);
+    const began = Promise.withResolvers<number>();
+    at.state.run = async () => began.resolve(Date.now());
+    late.first.push((await began.promise) - moment);
+    await at.automation.end();
+  }
+  return [
+    { what: 'a bare timer is late by', value: median(late.bare), unit: 'ms' },
+    {
+      what: 'the first of 500 rules due at one moment, of 1,000, begins after it',
+      value: median(late.first),
+      unit: 'ms',
+      limit: most.startMs,
+    },
+    { what: 'the slowest of its rounds', value: Math.max(...late.first), unit: 'ms', limit: most.startMs },
   ];
 }

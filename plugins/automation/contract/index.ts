@@ -13,6 +13,8 @@ import type {
   Summary,
 } from './generated.ts';
 
+/** Whether something has the form that a call asks for. */
+export { validators as automationForms } from './automation.channel.validate.js';
 export type {
   Action,
   AutomationShape,

@@ -88,9 +88,8 @@ export const drafted = (more: Partial<Draft> = {}): Draft => ({
 });
 
 /** Rules over a real database, with a clock that is turned and a command in place of everything outside. */
-export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
+export function opened(start = Date.parse('2027-01-01T00:00:00Z'), clock = new TurnedClock(start)) {
   const migrated = migrateTo(migrations, 20);
-  const clock = new TurnedClock(start);
   const commands: { readonly command: string; readonly args: unknown }[] = [];
   const [ran, notices, notifications, logged]: [Ran[], AppError[], unknown[], string[]] = [[], [], [], []];
   const state = {
@@ -98,12 +97,28 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
     channels: undefined as Pick<ChannelsService, 'post' | 'posted'> | undefined,
     system: undefined as SystemScheduler | undefined,
     zone: 'UTC',
+    heard: (_ran: Ran): void => undefined,
     language: async (): Promise<Locale> => 'en',
     run: async (_command: string, _args: unknown): Promise<unknown> => undefined,
   };
+  const counted = () => {
+    const { database } = migrated;
+    let depth = 0;
+    const transaction = <T>(work: () => T): T => {
+      if (depth === 0) writes += 1;
+      depth += 1;
+      try {
+        return database.transaction(work);
+      } finally {
+        depth -= 1;
+      }
+    };
+    return { ...database, transaction };
+  };
+  let writes = 0;
   const open = () =>
     new Automation({
-      db: migrated.database,
+      db: counted(),
       clock,
       log: { warn: text => void logged.push(text) },
       acting: {
@@ -130,7 +145,10 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
       commandLine: async () => ['/opt/atelier', '--run=automation.due'],
       rulesChanged: () => undefined,
       receiptsChanged: () => undefined,
-      ran: told => void ran.push(told),
+      ran: told => {
+        ran.push(told);
+        state.heard(told);
+      },
       notice: error => void notices.push(error),
     });
   let automation = open();
@@ -144,6 +162,10 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z')) {
     logged,
     state,
     db: migrated.database as Database,
+    /** How often the disk was waited for. */
+    get writes() {
+      return writes;
+    },
     get automation() {
       return automation;
     },

@@ -84,6 +84,7 @@ export class Automation {
     const shared: SharedParts = {
       ...{ db, clock, log, rules: this.rules, receipts: this.receipts, runner: this.runner },
       isPaused: () => this.pause.get(),
+      notice: error => parts.notice(error),
       changed: rule => {
         this.closed.update();
         this.#parts.receiptsChanged(rule);

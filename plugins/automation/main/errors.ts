@@ -29,6 +29,14 @@ export const errors = defineErrors({
     en: 'Rules do not run while Atelier is closed: this system cannot start Atelier for them, or this is a second profile. Keep Atelier open.',
     fr: 'Les règles ne s’exécutent pas quand Atelier est fermé : ce système ne peut pas le démarrer pour elles, ou c’est un second profil. Laissez Atelier ouvert.',
   },
+  'automation/too-often': {
+    en: 'The rule {title} waits {minutes} minutes, because it is set off again and again. If it sets itself off, change or switch off what does.',
+    fr: 'La règle {title} attend {minutes} minutes, car elle est déclenchée sans cesse. Si elle se déclenche elle-même, modifiez ou désactivez ce qui le fait.',
+  },
+  'automation/bad-rule': {
+    en: 'The rule that {id} proposes was not saved, because it does not have the form of a rule: {where} ({what}). Its author has to correct the extension.',
+    fr: 'La règle que propose {id} n’a pas été enregistrée, car elle n’a pas la forme d’une règle : {where} ({what}). Son auteur doit corriger l’extension.',
+  },
   'automation/bad-cron': {
     en: 'Atelier cannot read the schedule {cron}: it needs five fields, for minute, hour, day, month and weekday, such as 30 8 * * 1-5.',
     fr: 'Atelier ne peut pas lire la planification {cron} : il faut cinq champs, pour la minute, l’heure, le jour, le mois et le jour de la semaine, comme 30 8 * * 1-5.',
@@ -120,6 +128,10 @@ export const errors = defineErrors({
   'automation/not-left': {
     en: 'The result of {title} was not left in its conversation: {why}. Choose another conversation in the rule, or a notification.',
     fr: 'Le résultat de {title} n’a pas été laissé dans sa conversation : {why}. Choisissez une autre conversation dans la règle, ou une notification.',
+  },
+  'automation/folder-gone': {
+    en: 'The rule did not run, because the folder {folder} of its project no longer exists. Put it back, or choose another project in the rule.',
+    fr: 'La règle ne s’est pas exécutée, car le dossier {folder} de son projet n’existe plus. Remettez-le, ou choisissez un autre projet dans la règle.',
   },
   'automation/no-project': {
     en: 'The rule works in a project that there is not any more. Choose another one in the rule.',

@@ -3,7 +3,8 @@ const minuteMs = 60_000;
 /** After so many failures in a row a rule waits before it runs again, and after so many it is switched off. */
 export const backOff = { from: 3, offAt: 10 } as const;
 
-const longestMs = 24 * 60 * minuteMs;
+/** The longest that a rule waits. */
+export const longestMs = 24 * 60 * minuteMs;
 
 /** Whether a rule still waits after its failures. A clock that was set back would make it wait for longer than it ever does. */
 export const isBackedOff = (until: number | undefined, now: number): boolean =>

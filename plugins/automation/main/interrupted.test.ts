@@ -93,3 +93,22 @@ test('what is due right after the machine woke is not late, although it is notic
   await settled();
   expect(at.told(id)).toEqual(['ran']);
 });
+
+test('many rules that are due at one moment are written at once, and one that cannot be written keeps no other from running', async () => {
+  using at = opened();
+  const ids = Array.from({ length: 50 }, (_, rule) => at.add({ title: `Rule ${rule}` }));
+  const { writes } = at;
+  await at.clock.pass(hour);
+  const together = at.writes - writes - at.commands.length * 2;
+  at.db.exec("CREATE TEMP TRIGGER broken BEFORE INSERT ON receipts WHEN NEW.title = 'Rule 7' BEGIN SELECT RAISE(ABORT, 'broken'); END");
+  await at.clock.pass(hour);
+  const broken = [at.told(ids[7]), at.told(ids[8]), at.logged.length];
+  at.db.exec('DROP TRIGGER broken');
+  await at.clock.pass(minute);
+  expect({ together, broken, after: at.told(ids[7]), commands: at.commands.length }).toEqual({
+    together: 1,
+    broken: [['ran'], ['ran', 'ran'], 1],
+    after: ['ran', 'ran'],
+    commands: 100,
+  });
+});

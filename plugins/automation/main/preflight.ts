@@ -120,7 +120,9 @@ async function instructionNeeds(parts: PreflightParts, action: Instruction, loca
   const needs: Need[] = [{ what: 'model', has: isUsable, text: name === undefined ? say.anyModel : say.model(name) }];
   if (project !== undefined) {
     const folder = await parts.conversations.folderOfProject(project);
-    needs.push({ what: 'project', has: folder !== undefined, text: folder === undefined ? say.noProject : say.project(folder) });
+    const has = folder !== undefined && (await realFolder(folder)) !== undefined;
+    const text = folder === undefined ? say.noProject : has ? say.project(folder) : say.projectGone(folder);
+    needs.push({ what: 'project', has, text });
   }
   if (where === 'visible' && worktree === true) {
     const folder = project === undefined ? undefined : await parts.conversations.folderOfProject(project);
@@ -147,6 +149,7 @@ const texts = {
     anyModel: 'Uses a model, and none is set up.',
     project: (folder: string) => `Works in ${folder}.`,
     noProject: 'Works in a project that there is not any more.',
+    projectGone: (folder: string) => `Works in ${folder}, which is gone.`,
     worktree: 'Has a worktree of its own for each run, with a copy of the project’s .env files.',
     noWorktree: 'Has a worktree of its own, for which it needs a project with git.',
     reads: 'Reads files of its folder.',
@@ -183,6 +186,7 @@ const texts = {
     anyModel: 'Utilise un modèle, et aucun n’est configuré.',
     project: (folder: string) => `Travaille dans ${folder}.`,
     noProject: 'Travaille dans un projet qui n’existe plus.',
+    projectGone: (folder: string) => `Travaille dans ${folder}, qui n’existe plus.`,
     worktree: 'A un arbre de travail à elle à chaque exécution, avec une copie des fichiers .env du projet.',
     noWorktree: 'A un arbre de travail à elle, pour lequel il lui faut un projet sous git.',
     reads: 'Lit les fichiers de son dossier.',

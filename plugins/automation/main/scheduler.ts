@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Run } from './runs/runner.ts';
 import type { SharedParts } from './shared.ts';
 import { dueAt } from './store/receipts.ts';
 import type { StoredRule } from './store/rules.ts';
@@ -12,6 +13,12 @@ const backMs = 3_600_000;
 const retryMs = 60_000;
 /** So many that were due have a receipt each; what was due before shares one. */
 const mostListed = 200;
+
+/** A rule that was due, and the receipts of the runs that begin. */
+interface Begun {
+  readonly rule: Run['rule'];
+  readonly receipts: readonly string[];
+}
 
 /** Finds what is due, gives each its receipt, and sleeps until the next is due: one timer, and none without a rule that waits for a time. */
 export class Scheduler {
@@ -67,15 +74,15 @@ export class Scheduler {
     if (this.#isOver) return;
     this.#cancel?.();
     const now = this.#parts.clock.now();
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const one of this.#parts.rules.all()) {
-      const rule = this.#broughtBack(one, now);
-      const trigger = timeOf(rule);
-      if (trigger === undefined) continue;
-      earliest = Math.min(earliest, this.#comeTo(rule, trigger, now) ?? Number.POSITIVE_INFINITY);
-    }
+    const begun: Begun[] = [];
+    const earliest = this.#together(now, begun) ?? this.#oneByOne(now, begun);
     this.#earliest = earliest;
     this.#sleep(now);
+    const { runner, changed } = this.#parts;
+    for (const { rule, receipts } of begun) {
+      for (const receipt of receipts) runner.add({ receipt, rule, event: undefined, isConditional: true });
+      changed(rule.id);
+    }
   }
 
   #look(): void {
@@ -97,43 +104,69 @@ export class Scheduler {
     this.#cancel?.();
   }
 
+  /** Everything that is due, written at once: a disk takes as long for a thousand receipts as for one. Undefined if that failed, and nothing was. */
+  #together(now: number, begun: Begun[]): number | undefined {
+    const { db, rules } = this.#parts;
+    const before = [...rules.all()];
+    try {
+      return db.transaction(() =>
+        before.reduce((earliest, rule) => Math.min(earliest, this.#comeTo(rule, now, begun)), Number.POSITIVE_INFINITY),
+      );
+    } catch {
+      // One by one it is seen which rule cannot be written.
+      for (const rule of before) rules.restore(rule);
+      begun.length = 0;
+      return undefined;
+    }
+  }
+
+  #oneByOne(now: number, begun: Begun[]): number {
+    const { rules, log } = this.#parts;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const rule of [...rules.all()]) {
+      const its: Begun[] = [];
+      try {
+        earliest = Math.min(earliest, this.#comeTo(rule, now, its));
+        begun.push(...its);
+      } catch (error) {
+        log.warn(`What was due was not begun and is tried again: ${String((error as Error).message)}`);
+        rules.restore(rule);
+        earliest = Math.min(earliest, now + retryMs);
+      }
+    }
+    return earliest;
+  }
+
+  /** Returns when the rule is due next, if ever; adds what begins. */
+  #comeTo(one: StoredRule, now: number, begun: Begun[]): number {
+    const { rules, receipts } = this.#parts;
+    const rule = this.#broughtBack(one, now);
+    const trigger = timeOf(rule);
+    if (trigger === undefined) return Number.POSITIVE_INFINITY;
+    // The clock was set back, up to an hour ago: its times come again, and those that have a receipt are over.
+    const back = () => Math.max(now - backMs, Math.min(now, rule.changedAt), receipts.floor(rule.id));
+    const at = rule.planned > now ? rules.change(rule.id, { planned: back() }) : rule;
+    const next = this.nextOf(at);
+    if (next === undefined) return Number.POSITIVE_INFINITY;
+    if (next > now) return next;
+    this.#due(at, trigger, next, now, begun);
+    const after = rules.find(rule.id);
+    return (after && this.nextOf(after)) ?? Number.POSITIVE_INFINITY;
+  }
+
   /** A rule for one time that a wrong clock made missed is on again, once the clock is right and its time is still to come. */
   #broughtBack(rule: StoredRule, now: number): StoredRule {
-    const { rules, receipts, log } = this.#parts;
+    const { rules, receipts } = this.#parts;
     const { id, on, draft, planned, offSince } = rule;
     if (on || draft?.trigger.kind !== 'once' || draft.trigger.at <= now) return rule;
     // Not one that the person has switched off.
     if (planned <= now || offSince !== planned) return rule;
-    try {
-      const isMissed = receipts.of(id, dueAt(draft.trigger.at))?.reason === 'missed';
-      return isMissed ? rules.change(id, { on: true, offSince: undefined }) : rule;
-    } catch (error) {
-      log.warn(`A rule for one time was not switched on again: ${String((error as Error).message)}`);
-      return rule;
-    }
+    const isMissed = receipts.of(id, dueAt(draft.trigger.at))?.reason === 'missed';
+    return isMissed ? rules.change(id, { on: true, offSince: undefined }) : rule;
   }
 
-  /** Returns when it is due next. */
-  #comeTo(rule: StoredRule, trigger: TimeTrigger, now: number): number | undefined {
-    const { rules, receipts, log } = this.#parts;
-    try {
-      // The clock was set back, up to an hour ago: its times come again, and those that have a receipt are over.
-      const back = () => Math.max(now - backMs, Math.min(now, rule.changedAt), receipts.floor(rule.id));
-      const at = rule.planned > now ? rules.change(rule.id, { planned: back() }) : rule;
-      const next = this.nextOf(at);
-      if (next === undefined || next > now) return next;
-      this.#due(at, trigger, next, now);
-    } catch (error) {
-      log.warn(`What was due was not begun and is tried again: ${String((error as Error).message)}`);
-      rules.restore(rule);
-      return now + retryMs;
-    }
-    const after = rules.find(rule.id);
-    return after && this.nextOf(after);
-  }
-
-  #due(rule: StoredRule, trigger: TimeTrigger, first: number, now: number): void {
-    const { db, rules, receipts, runner, isPaused, changed } = this.#parts;
+  #due(rule: StoredRule, trigger: TimeTrigger, first: number, now: number, begun: Begun[]): void {
+    const { db, rules, receipts, runner, isPaused } = this.#parts;
     if (rule.draft === undefined) return;
     const { draft } = rule;
     const { dues, left } = duesBetween(trigger, rule.planned, now, mostListed);
@@ -143,7 +176,7 @@ export class Scheduler {
       ...{ backOffUntil: rule.backOffUntil, beganAt: rule.beganAt },
     });
     const occasion = (due: number) => ({ rule: rule.id, title: rule.title, cause: 'time' as const, due, occurrence: dueAt(due) });
-    const begun = db.transaction(() => {
+    const written = db.transaction(() => {
       if (left !== 0) receipts.skip(occasion(first), 'missed', now, left ?? 0);
       const runs: string[] = [];
       for (const { due, skipped } of plan) {
@@ -160,8 +193,7 @@ export class Scheduler {
       receipts.prune(rule.id);
       return runs;
     });
-    for (const receipt of begun) runner.add({ receipt, rule: { ...rule, draft }, event: undefined, isConditional: true });
-    changed(rule.id);
+    begun.push({ rule: { ...rule, draft }, receipts: written });
   }
 }
 

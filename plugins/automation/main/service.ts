@@ -1,9 +1,17 @@
-import type { AutomationService } from '../contract/index.ts';
+import { type AutomationService, automationForms } from '../contract/index.ts';
 import { type CallParts, type Calls, demandOwn, save } from './calls.ts';
 import { errors } from './errors.ts';
 import { fieldsOf } from './events/event.ts';
 
 const never = new AbortController().signal;
+const hasForm = automationForms.calls.save.params;
+
+/** Services take what an extension gives as it is; a rule without the form of one could never be shown. */
+function demandForm(rule: unknown, by: string): void {
+  if (hasForm(rule)) return;
+  const [first] = hasForm.errors ?? [];
+  throw errors['automation/bad-rule']({ id: by, where: first?.instancePath || '/', what: first?.keyword ?? '' });
+}
 
 /** Rules for other plugins; `asker` is who calls, or for whom. */
 export function automationService(parts: CallParts, calls: Calls, asker: () => string): AutomationService {
@@ -16,6 +24,7 @@ export function automationService(parts: CallParts, calls: Calls, asker: () => s
     summary: async () => await calls.summary({}, never),
     async save(rule) {
       const by = asker();
+      demandForm(rule, by);
       if (rule.draft.action.kind === 'command') throw errors['automation/not-for-extensions']({ id: by });
       // Where files are written, only the person says.
       const { to } = rule.draft;

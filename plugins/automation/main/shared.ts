@@ -1,4 +1,4 @@
-import type { Database, Log } from '@atelier/kernel';
+import type { AppError, Database, Log } from '@atelier/kernel';
 import type { Runner } from './runs/runner.ts';
 import type { Receipts } from './store/receipts.ts';
 import type { Rules } from './store/rules.ts';
@@ -13,6 +13,8 @@ export interface SharedParts {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   isPaused(): boolean;
+  /** Something that the person should know of a rule. */
+  notice(error: AppError): void;
   /** The receipts of a rule have changed. */
   changed(rule: string): void;
 }

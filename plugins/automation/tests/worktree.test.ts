@@ -68,3 +68,33 @@ test('where there is no git a run that needs a worktree fails with the reason, a
     touched: false,
   });
 });
+
+test('where the folder of its project is gone a run fails with the reason, asks no model, and makes no folder again', async () => {
+  await using at = await opened(['@atelier/worktree']);
+  const folder = repository();
+  const project = await at.addProject(folder);
+  const action = { kind: 'instruction', instruction: 'Turn the tide.', model: 'local/m1', project } as const;
+  const ids: string[] = [];
+  for (const more of [{ where: 'visible', worktree: true }, { where: 'visible' }, { where: 'hidden', reads: true }] as const)
+    ids.push((await at.saved({ action: { ...action, ...more } })).id);
+  rmSync(folder, { recursive: true });
+  const told: unknown[] = [];
+  for (const id of ids) {
+    await at.automation.call('runNow', { id });
+    const { status, problem } = await at.ended(id);
+    told.push([status, problem?.code, problem?.message.includes(folder)]);
+  }
+  const { needs } = await at.automation.call('preflight', {
+    draft: { ...at.draft, action: { ...action, where: 'visible', worktree: true } },
+  });
+  expect({
+    told,
+    needs: needs.filter(({ has }) => !has).map(({ what }) => what),
+    asked: at.server.requests.length,
+    shown: await at.shown(),
+    there: existsSync(folder),
+  }).toEqual({
+    told: Array.from({ length: 3 }, () => ['failed', 'automation/folder-gone', true]),
+    ...{ needs: ['project', 'worktree'], asked: 0, shown: 0, there: false },
+  });
+});

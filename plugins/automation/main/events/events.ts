@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventName, Reason, Status } from '../../contract/index.ts';
+import { errors } from '../errors.ts';
 import { isBackedOff } from '../failing.ts';
 import type { SharedParts } from '../shared.ts';
 import { type Occasion, onceOnly } from '../store/receipts.ts';
 import type { Rules } from '../store/rules.ts';
 import { mayHold } from './conditions.ts';
 import type { FiredEvent } from './event.ts';
+import { Holds } from './holds.ts';
 import { Listeners, type UsableRule } from './listeners.ts';
 
 /** How many events wait at most; more of them come faster than any rule could run. */
 const mostWaiting = 1000;
-/** How many runs of a rule events begin in a minute. */
-export const mostPerMinute = 10;
 const minuteMs = 60_000;
 const tallyMs = 1000;
 /** How often a rule is held against an event in a second: many rules that each event may set off would be the work of a whole core. */
@@ -32,7 +32,7 @@ export class Events {
   readonly #parts: SharedParts;
   #listening: ReadonlyMap<string, Listeners> | undefined;
   readonly #waiting: Waiting[] = [];
-  readonly #begun = new Map<string, number[]>();
+  readonly #holds = new Holds();
   readonly #tally = new Map<string, { readonly occasion: Occasion; readonly reason: Reason; count: number }>();
   /** By source, events that no rule was held against. */
   readonly #passed = new Map<string, number>();
@@ -154,19 +154,21 @@ export class Events {
       return id;
     });
     if (receipt === undefined) return;
-    this.#begun.set(rule.id, [...(this.#begun.get(rule.id) ?? []).filter(at => now - at < minuteMs && at <= now), now]);
+    this.#holds.began(rule.id, now);
     changed(rule.id);
     runner.add({ receipt, rule, event, isConditional: true });
   }
 
-  #reasonNot({ id, draft, beganAt, backOffUntil }: UsableRule): Reason | undefined {
-    const { runner, clock, isPaused } = this.#parts;
+  #reasonNot({ id, title, draft, beganAt, backOffUntil }: UsableRule): Reason | undefined {
+    const { runner, clock, isPaused, notice } = this.#parts;
     const now = clock.now();
     if (isPaused()) return 'paused';
     if (isBackedOff(backOffUntil, now)) return 'back-off';
     if (beganAt !== undefined && now >= beganAt && now - beganAt < (draft.cooldownMs ?? 0)) return 'cooldown';
     if (runner.isBusy(id)) return 'overlap';
-    return (this.#begun.get(id) ?? []).filter(at => now - at < minuteMs && at <= now).length >= mostPerMinute ? 'rate' : undefined;
+    const { held, waitMs } = this.#holds.isHeld(id, now, draft.trigger.kind !== 'event');
+    if (waitMs !== undefined) notice(errors['automation/too-often']({ title, minutes: waitMs / minuteMs }));
+    return held ? 'rate' : undefined;
   }
 
   /** No rule is held against it, and it is counted. */

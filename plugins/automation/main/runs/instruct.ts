@@ -5,6 +5,7 @@ import type { Action } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { problemOf } from '../problems.ts';
 import type { Outcome } from '../store/receipts.ts';
+import { realFolder } from './file-delivery.ts';
 import { Ended, usualMinutes, withinMinutes } from './limited.ts';
 import { isQuiet, promptOf } from './prompt.ts';
 import type { Run } from './runner.ts';
@@ -34,8 +35,9 @@ export async function instruct(parts: Instructing, run: Run, action: Instruction
   const { deliver } = run.rule.draft;
   const text = promptOf({ instruction: action.instruction, deliver }, run.event);
   const outside = await sourcesOf(parts.agent, run);
+  const cwd = await folderOf(parts, action);
   const ran =
-    action.where === 'hidden' ? hidden(parts, run, action, text, outside, signal) : shown(parts, run, action, text, outside, signal);
+    action.where === 'hidden' ? hidden(parts, run, action, cwd, text, outside, signal) : shown(parts, run, action, text, outside, signal);
   const outcome = await ran;
   const isSilent = outcome.status === 'ran' && deliver === 'something' && isQuiet(outcome.answer ?? '');
   return isSilent ? { ...outcome, quiet: true } : outcome;
@@ -49,17 +51,25 @@ async function sourcesOf(agent: AgentService, { event }: Run): Promise<PassedSou
   return [...event.sources, ...earlier.slice(0, 20).map(({ kind, name }) => ({ kind, name }))];
 }
 
+/** The folder of its project, in which it works. Without it nothing begins: no conversation, and no question to a model. */
+async function folderOf({ conversations }: Instructing, { project, where }: Instruction): Promise<string | undefined> {
+  if (project === undefined || where === 'continued') return undefined;
+  const folder = await conversations.folderOfProject(project);
+  if (folder === undefined) throw errors['automation/no-project']({});
+  if ((await realFolder(folder)) === undefined) throw errors['automation/folder-gone']({ folder });
+  return folder;
+}
+
 async function hidden(
-  { agent, conversations }: Instructing,
+  { agent }: Instructing,
   { rule }: Run,
-  { project, model, reads = false }: Instruction,
+  { model, reads = false }: Instruction,
+  cwd: string | undefined,
   text: string,
   outside: readonly PassedSource[],
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { minutes = usualMinutes, ...limits } = rule.draft.limits ?? {};
-  const cwd = project === undefined ? undefined : await conversations.folderOfProject(project);
-  if (project !== undefined && cwd === undefined) throw errors['automation/no-project']({});
   const tools = reads ? readingTools : [];
   const asked = agent.runHiddenWithTools(
     {
