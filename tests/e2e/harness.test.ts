@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
@@ -6,7 +9,7 @@ import { type ModelRequest, openModelServer } from './model-server.ts';
 import { send, when, withModel } from './questions.ts';
 import { connected } from './screen.ts';
 import { settingsPage } from './settings-page.ts';
-import { rested, show, thread } from './thread.ts';
+import { callAs, rested, show, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -139,5 +142,66 @@ test.each([
     await axeClean(page);
     await app.keep('harness-optimizer');
     expect(await card.innerText()).toContain('6 pai');
+  },
+);
+
+test.each([
+  { locale: 'en-GB', theme: 'dark', width: 1440, height: 900, again: 'Try on my tasks', compare: 'Compare the models', run: '1 run' },
+  {
+    locale: 'fr-FR',
+    theme: 'light',
+    width: 390,
+    height: 844,
+    again: 'Essayer sur mes tâches',
+    compare: 'Comparer les modèles',
+    run: '1 exécution',
+  },
+] as const)(
+  'the last tasks are done again by one click, and by two models, at $width px in $locale',
+  async ({ again, compare, run, ...look }) => {
+    const write = (text: string) => ({ name: 'write', arguments: { path: 'tide.txt', content: text } });
+    await using server = await openModelServer({ when, tools: [write('high\n')] }, { when, text: 'Done.' });
+    await using app = await withModel(server.url, look);
+    const { page, project } = app;
+    page.setDefaultTimeout(30_000);
+    const { projects } = await callAs<{ projects: readonly { id: string; folder: string }[] }>(page, 'conversations', 'projects', {});
+    const cwd = projects.find(({ id }) => id === project)?.folder ?? '';
+    writeFileSync(join(cwd, 'tide.txt'), 'low\n');
+    const plain = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd, stdio: 'pipe' });
+    plain('add', '-A');
+    plain('commit', '-qm', 'first');
+    const conversation = await send(page, 'Set the tide to high.', { project, model: 'scripted/m' });
+    await rested(page, conversation);
+    server.script({ when, tools: [write('high\n')] }, { when, text: 'Done.' });
+    const models = ['m', 'n'].map(id => ({ id, name: `Model ${id}`, contextWindow: 100_000 }));
+    await callAs(page, 'providers', 'save', {
+      id: 'scripted',
+      name: 'Scripted',
+      baseUrl: server.url,
+      api: 'openai-completions',
+      key: 'none',
+      models,
+    });
+    await openHarness(page);
+    const settings = settingsPage(page);
+    await settings.getByRole('button', { name: again }).first().click();
+    const trial = settings.locator('harness-trial');
+    await trial.getByText(run).waitFor();
+    server.script({ when, tools: [write('high\n')] }, { when, text: 'Done.' }, { when, text: 'It is high.' });
+    await trial.getByRole('button', { name: compare }).click();
+    await expect.poll(() => trial.getByText(run).count()).toBe(2);
+    await trial.locator('table').scrollIntoViewIfNeeded();
+    await axeClean(page);
+    await app.keep('harness-trial');
+    expect({
+      left: server.left,
+      said: await trial.locator('tbody').innerText(),
+      file: readFileSync(join(cwd, 'tide.txt'), 'utf8'),
+    }).toEqual({
+      left: 0,
+      said: expect.stringMatching(/m · [\s\S]*100 % [\s\S]*n · [\s\S]*\b0 %/),
+      file: 'high\n',
+    });
   },
 );

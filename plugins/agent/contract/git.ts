@@ -63,6 +63,13 @@ export interface RemoteFiles {
   readonly others: readonly string[];
 }
 
+/** All files of a commit that are no links and not very large, and the work tree that it is of. */
+export interface CommitFiles {
+  readonly top: string;
+  readonly commit: string;
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array; readonly isExecutable: boolean }[];
+}
+
 /** A branch on a server, and how far the one that is checked out is from it. */
 export interface ServerPlace extends RemoteBranch {
   /** How far it is from there, as last fetched or pushed; undefined if nothing is known to be there. */
@@ -171,6 +178,8 @@ export interface GitService {
   fetch(folder: string, from: RemoteBranch): Promise<void>;
   /** Reads folders of a branch, or of the default one, on a server, without a checkout. Call it only for what a person asked for. */
   remoteFiles(of: { readonly address: string; readonly branch?: string }, wanted: FoldersWith): Promise<RemoteFiles>;
+  /** The files of the commit that was the newest at a time, in milliseconds, for a copy of them; undefined if there was none. */
+  filesAt(folder: string, time: number): Promise<CommitFiles | undefined>;
   /**
    * Pushes the branch that is checked out to one of a server, without force; one that follows none follows it then. Call it only for what a
    * person asked for.
@@ -230,6 +239,7 @@ export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   remotes: 'bundled-for-others',
   fetch: 'bundled',
   remoteFiles: 'bundled',
+  filesAt: 'bundled',
   push: 'bundled',
   stage: 'bundled',
   unstage: 'bundled',

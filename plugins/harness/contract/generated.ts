@@ -88,6 +88,27 @@ export interface HarnessShape {
       result: null;
     };
     /**
+     * Does the person's last ten tasks again with a candidate and the active one, by each of these models; without models, by those that had done them.
+     */
+    tryOwn: {
+      params: TrialOrder;
+      result: null;
+    };
+    /**
+     * Stops the trial; what it has found stays.
+     */
+    stopTrial: {
+      params: None;
+      result: null;
+    };
+    /**
+     * What the trial does and has found.
+     */
+    trial: {
+      params: None;
+      result: Trial;
+    };
+    /**
      * What the optimizer does and has found.
      */
     optimizer: {
@@ -109,6 +130,10 @@ export interface HarnessShape {
      * The optimizer has gone on; call optimizer.
      */
     optimizerChanged: null;
+    /**
+     * The trial has gone on; call trial.
+     */
+    trialChanged: null;
     /**
      * Candidates, the active one or ratings have changed.
      */
@@ -271,10 +296,10 @@ export interface Task {
 }
 
 /**
- * Of a file that it exists, and has a text in it; of the answer, or of what a command of the model printed before it ended well, that a text is in it.
+ * Of a file that it exists, and has a text in it, or is not as it was at the beginning; of the answer, or of what a command of the model printed before it ended well, that a text is in it.
  */
 export interface Check {
-  of: 'file' | 'answer' | 'command';
+  of: 'file' | 'answer' | 'command' | 'changed';
   path?: Path;
   has?: string;
 }
@@ -297,6 +322,49 @@ export interface Optimizer {
    */
   before?: Id;
   attempts: Attempt[];
+}
+
+export interface TrialOrder {
+  candidate: Id;
+  /**
+   * @minItems 1
+   * @maxItems 3
+   */
+  models?: string[];
+  minutes: number;
+  money: number;
+}
+
+export interface Trial {
+  phase: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
+  done: number;
+  of: number;
+  cost: number;
+  /**
+   * How many of the person's tasks can be done again.
+   */
+  tasks: number;
+  /**
+   * Why it has ended.
+   */
+  why?: 'tasks' | 'minutes' | 'money' | 'person' | 'failure';
+  failure?: string;
+  variants: Variant[];
+}
+
+/**
+ * A candidate with a model.
+ */
+export interface Variant {
+  candidate: Id;
+  title: string;
+  model: string;
+  runs: number;
+  score: Score;
+  /**
+   * No other of them is at least as good in quality, time and cost and better in one.
+   */
+  isOnFrontier: boolean;
 }
 
 /**

@@ -15,6 +15,8 @@ export type {
   Rating,
   Score,
   Task,
+  Trial,
+  TrialOrder,
 } from './generated.ts';
 export { validators as harnessForms } from './harness.channel.validate.js';
 

@@ -3,6 +3,7 @@ import type { Handlers } from '@atelier/kernel';
 import type { HarnessChannel } from '../contract/index.ts';
 import { type Candidates, isFixed } from './candidates/candidates.ts';
 import type { OptimizerRuns } from './evaluation/optimizer.ts';
+import type { Trials } from './evaluation/trials.ts';
 import type { Ratings } from './feedback/ratings.ts';
 import type { Recording } from './feedback/recording.ts';
 
@@ -11,6 +12,7 @@ type Calls = Handlers<NonNullable<(typeof HarnessChannel)['shape']>>;
 export interface CallParts {
   readonly candidates: Candidates;
   readonly optimizer: OptimizerRuns;
+  readonly trials: Trials;
   readonly ratings: Ratings;
   readonly recording: Recording;
   readonly conversations: Pick<ConversationsService, 'describe'>;
@@ -19,7 +21,7 @@ export interface CallParts {
 }
 
 /** The calls of the channel `harness` about candidates and ratings. */
-export function harnessCalls({ candidates, optimizer, ratings, recording, conversations, now, changed }: CallParts): Calls {
+export function harnessCalls({ candidates, optimizer, trials, ratings, recording, conversations, now, changed }: CallParts): Calls {
   return {
     async list() {
       const [all, active, problems] = [await candidates.all(), await candidates.active(), await candidates.problems()];
@@ -75,6 +77,15 @@ export function harnessCalls({ candidates, optimizer, ratings, recording, conver
       await optimizer.undo();
       return null;
     },
+    async tryOwn(order) {
+      await trials.start(order);
+      return null;
+    },
+    async stopTrial() {
+      trials.stop();
+      return null;
+    },
+    trial: async () => trials.state,
     optimizer: async () => optimizer.state,
     ratings: async ({ conversation }) => ratings.of(conversation),
   };

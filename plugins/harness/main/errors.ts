@@ -45,4 +45,12 @@ export const errors = defineErrors({
     en: 'Atelier could not change its folder of harness candidates ({reason}), so nothing was changed. Check that the disk has room and that the profile can be written, then try again.',
     fr: 'Atelier n’a pas pu modifier son dossier de configurations d’agent ({reason}) ; rien n’a changé. Vérifiez que le disque a de la place et que le profil est accessible en écriture, puis réessayez.',
   },
+  'harness/trial-runs': {
+    en: 'The trial was not started, because one runs already. Stop it in Settings > Harness, or wait until it has ended.',
+    fr: 'L’essai n’a pas été lancé, car un autre est en cours. Arrêtez-le dans Paramètres > Configuration d’agent, ou attendez sa fin.',
+  },
+  'harness/no-own-tasks': {
+    en: 'The trial was not started, because none of your last conversations can be done again: it takes one in a git project whose first turn changed files and ended well, and that is not private.',
+    fr: 'L’essai n’a pas été lancé, car aucune de vos dernières conversations ne peut être refaite : il en faut une dans un projet git, non privée, dont le premier tour a modifié des fichiers et s’est bien terminé.',
+  },
 });

@@ -15,7 +15,7 @@ export function candidate(id: string, changes: Partial<Candidate> = {}): Candida
 }
 
 /** The whole agent with a scripted model and the harness; `files` are in its archive before the start. */
-export async function opened(files: Readonly<Record<string, string>> = {}) {
+export async function opened(files: Readonly<Record<string, string>> = {}, more: readonly string[] = []) {
   const server = await openModelServer();
   const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
   writeLocalModel(profile, server.url);
@@ -26,7 +26,7 @@ export async function opened(files: Readonly<Record<string, string>> = {}) {
     mkdirSync(join(archive, name, '..'), { recursive: true });
     writeFileSync(join(archive, name), text);
   }
-  const kernel = await testKernel({ plugins: ['@atelier/conversations', '@atelier/harness'], profile });
+  const kernel = await testKernel({ plugins: ['@atelier/conversations', '@atelier/harness', ...more], profile });
   const [agent, conversations] = [kernel.client(AgentChannel), kernel.client(ConversationsChannel)];
   const answers: string[] = [];
   const ended: (() => void)[] = [];
@@ -36,7 +36,7 @@ export async function opened(files: Readonly<Record<string, string>> = {}) {
   });
   const isTurn = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
   return {
-    ...{ kernel, server, archive, answers },
+    ...{ kernel, server, archive, answers, project },
     /** Makes the folder of the test a project. */
     addProject: async () => (await conversations.call('addProject', { folder: project }))?.id,
     recorded: async (conversation: string) => (await conversations.call('conversation', { conversation })).harnessCandidate,

@@ -7,7 +7,9 @@ import { harnessCalls } from './calls.ts';
 import { denialBy, withCandidate } from './candidates/apply.ts';
 import { Candidates } from './candidates/candidates.ts';
 import { OptimizerRuns } from './evaluation/optimizer.ts';
+import { ownTasks } from './evaluation/own-tasks.ts';
 import { Places } from './evaluation/run-task.ts';
+import { Trials } from './evaluation/trials.ts';
 import { labelsOf } from './feedback/labels.ts';
 import { openRatings } from './feedback/ratings.ts';
 import { openRecording, recordOn } from './feedback/recording.ts';
@@ -34,10 +36,17 @@ export default defineExtension({
       promoted: () => changed(),
     });
     ctx.defer('the optimizer', () => optimizer.stop());
+    const agent = ctx.get(Agent);
+    const trials = new Trials({
+      ...{ agent, candidates, places, now: Date.now },
+      ownTasks: () => ownTasks({ conversations, agent, git }),
+      changed: () => channel.emit('trialChanged', null),
+    });
+    ctx.defer('the trial', () => trials.stop());
     const changed = () => channel.emit('harnessChanged', null);
     const channel = ctx.serve(
       HarnessChannel,
-      harnessCalls({ candidates, optimizer, ratings, recording, conversations, now: Date.now, changed }),
+      harnessCalls({ candidates, optimizer, trials, ratings, recording, conversations, now: Date.now, changed }),
     );
 
     ctx.tap(composePrompt, async prompt => {

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { GitBringing } from './bringing.ts';
+import { GitCommitFiles } from './commit-files.ts';
 import { GitCommitting } from './committing.ts';
 import { GitDiffering } from './differing.ts';
 import { GitDiscarding } from './discarding.ts';
@@ -18,6 +19,7 @@ export interface OpenGit {
   readonly reading: GitReading;
   readonly network: GitNetwork;
   readonly remoteFiles: GitRemoteFiles;
+  readonly commitFiles: GitCommitFiles;
   readonly worktrees: GitWorktrees;
   readonly differing: GitDiffering;
   readonly committing: GitCommitting;
@@ -40,6 +42,7 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
     reading,
     network: new GitNetwork(program, views),
     remoteFiles: new GitRemoteFiles(program),
+    commitFiles: new GitCommitFiles(program, views),
     worktrees,
     differing,
     committing,

@@ -86,9 +86,9 @@ export class GitRemoteFiles {
 }
 
 /** An entry of a tree, as `ls-tree -l` prints it. A path that leads outside on some system, or that is no text, is left out. */
-function entryOf(line: string): readonly { path: string; id: string; size: number; isFile: boolean }[] {
+export function entryOf(line: string): readonly { path: string; id: string; size: number; isFile: boolean; isExecutable: boolean }[] {
   const [, mode = '', kind, id = '', size = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
   const steps = path.split('/');
   if (path === '' || /[\uFFFD\\:]/.test(path) || steps.some(step => step === '' || step === '.' || step === '..')) return [];
-  return [{ path, id, size: Number(size) || 0, isFile: kind === 'blob' && mode !== '120000' }];
+  return [{ path, id, size: Number(size) || 0, isFile: kind === 'blob' && mode !== '120000', isExecutable: mode === '100755' }];
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentService } from '@atelier/agent/contract';
 import { isAppError } from '@atelier/kernel';
-import type { Attempt, Candidate, Optimizer, Order, Score, Task } from '../../contract/index.ts';
+import type { Attempt, Candidate, Optimizer, Order, Task } from '../../contract/index.ts';
 import type { Archive } from '../archive.ts';
 import type { Candidates } from '../candidates/candidates.ts';
 import { errors } from '../errors.ts';
 import { bonusOf, type Ratings } from '../feedback/ratings.ts';
 import { hiddenName, propose } from './propose.ts';
 import { type Places, runTask, type TaskRun } from './run-task.ts';
-import { gainOf, intervalOf, isOnFrontier, type Measured, meanOf, shareOf, verdictOn } from './statistics.ts';
+import { flat, gainOf, intervalOf, isOnFrontier, type Measured, scoreOf, verdictOn } from './statistics.ts';
 
 /** Runs that are kept in the archive. */
 const mostRuns = 20;
@@ -184,16 +184,4 @@ export class OptimizerRuns {
     this.#state = state;
     this.#parts.changed();
   }
-}
-
-function scoreOf(runs: readonly Measured[]): Score {
-  return {
-    quality: shareOf(runs.map(({ quality }) => quality)),
-    milliseconds: meanOf(runs.map(({ milliseconds }) => milliseconds)),
-    cost: meanOf(runs.map(({ cost }) => cost)),
-  };
-}
-
-function flat({ quality, milliseconds, cost }: Score): Measured {
-  return { quality: quality.mean, milliseconds, cost };
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import type { AgentService, ToolOutcome } from '@atelier/agent/contract';
+import type { AgentService, CommitFiles, ToolOutcome } from '@atelier/agent/contract';
 import { makeTempFolder, openRegular } from '@atelier/kernel/children';
 import type { Candidate, Check, Task } from '../../contract/index.ts';
 import { denialBy, withCandidate } from '../candidates/apply.ts';
@@ -60,7 +60,15 @@ export async function runTask(
     model,
     money,
     isOver,
-  }: { readonly name: string; readonly model: string; readonly money: number; readonly isOver?: () => boolean },
+    files: copied = [],
+  }: {
+    readonly name: string;
+    readonly model: string;
+    readonly money: number;
+    readonly isOver?: () => boolean;
+    /** What is copied into the folder, as a commit has it. */
+    readonly files?: CommitFiles['files'];
+  },
 ): Promise<TaskRun> {
   const folder = realpathSync(makeTempFolder('harness'));
   const calls = places.enter(folder, candidate);
@@ -71,6 +79,14 @@ export async function runTask(
   const prompt = sections.map(section => `# ${section.title}\n${section.text}`).join('\n\n');
   const began = now();
   try {
+    const start = new Map<string, Uint8Array>();
+    for (const { path, bytes, isExecutable } of copied) {
+      // No tree of git has such a folder unless somebody made it by hand.
+      if (path.split('/').some(step => step.toLowerCase() === '.git')) continue;
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), bytes, { mode: isExecutable ? 0o755 : 0o644 });
+      start.set(path, bytes);
+    }
     for (const file of files) {
       await mkdir(dirname(join(folder, file.path)), { recursive: true });
       await writeFile(join(folder, file.path), file.text);
@@ -80,7 +96,7 @@ export async function runTask(
     // Only what has begun can be stopped.
     if (isOver?.() === true) throw new Error('stopped');
     const answer = await agent.runHiddenWithTools(run, allowed, sections);
-    const passed = await Promise.all(checks.map(check => holds(check, folder, answer.text, calls)));
+    const passed = await Promise.all(checks.map(check => holds(check, { folder, answer: answer.text, calls, start })));
     const quality = passed.filter(Boolean).length / passed.length;
     const milliseconds = now() - began;
     return { quality, milliseconds, cost: answer.usage.cost, prompt, trace: [{ task: id, quality, passed }, ...calls] };
@@ -93,7 +109,14 @@ export async function runTask(
   }
 }
 
-async function holds({ of, path = '', has = '' }: Check, folder: string, answer: string, calls: readonly Call[]): Promise<boolean> {
+interface Ended {
+  readonly folder: string;
+  readonly answer: string;
+  readonly calls: readonly Call[];
+  readonly start: ReadonlyMap<string, Uint8Array>;
+}
+
+async function holds({ of, path = '', has = '' }: Check, { folder, answer, calls, start }: Ended): Promise<boolean> {
   if (of === 'answer') return answer.includes(has);
   if (of === 'command') return calls.some(({ name, outcome }) => name === 'bash' && outcome.ok && (outcome.text ?? '').includes(has));
   try {
@@ -101,7 +124,9 @@ async function holds({ of, path = '', has = '' }: Check, folder: string, answer:
     const real = await realpath(join(folder, path));
     if (!real.startsWith(folder + sep)) return false;
     await using file = await openRegular(real);
-    return (await file.stat()).size <= mostBytes && (await file.readFile('utf8')).includes(has);
+    if ((await file.stat()).size > mostBytes) return false;
+    const bytes = await file.readFile();
+    return of === 'changed' ? !bytes.equals(start.get(path) ?? Buffer.alloc(0)) : bytes.toString('utf8').includes(has);
   } catch {
     return false;
   }

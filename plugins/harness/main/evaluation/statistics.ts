@@ -1,4 +1,4 @@
-import type { Interval } from '../../contract/index.ts';
+import type { Interval, Score } from '../../contract/index.ts';
 
 /** One run of a task: how much of it was right, between 0 and 1, and what it took. */
 export interface Measured {
@@ -72,4 +72,17 @@ export function isOnFrontier(one: Measured, others: readonly Measured[]): boolea
       other.cost <= one.cost &&
       (other.quality > one.quality || other.milliseconds < one.milliseconds || other.cost < one.cost),
   );
+}
+
+/** What the runs of one candidate come to. */
+export function scoreOf(runs: readonly Measured[]): Score {
+  return {
+    quality: shareOf(runs.map(({ quality }) => quality)),
+    milliseconds: meanOf(runs.map(({ milliseconds }) => milliseconds)),
+    cost: meanOf(runs.map(({ cost }) => cost)),
+  };
+}
+
+export function flat({ quality, milliseconds, cost }: Score): Measured {
+  return { quality: quality.mean, milliseconds, cost };
 }

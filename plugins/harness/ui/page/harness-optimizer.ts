@@ -2,11 +2,12 @@ import type { AppError, Client } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
 import { moneyText, numberText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { ProvidersChannel } from '@atelier/providers/contract';
-import { css, html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Attempt, HarnessChannel, type HarnessShape, type Interval, type Optimizer, type Score } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { basicTasks } from './basics.ts';
+import { measuredStyles } from './measured-styles.ts';
 
 const fields = [
   { name: 'repeats', most: 20, usual: 6 },
@@ -17,21 +18,7 @@ const fields = [
 
 /** The optimizer: what it is given, what it does now, and what it has found. */
 export class HarnessOptimizer extends LitElement {
-  static override styles = css`
-    * { box-sizing: border-box; }
-    :host, form { display: grid; gap: 12px; font: var(--t-13); color: var(--text); }
-    h2 { margin: 8px 0 0; font: 500 12px/24px var(--font); color: var(--text-2); }
-    p, ul { margin: 0; color: var(--text-2); text-wrap: pretty; }
-    ul { padding-inline-start: 20px; }
-    .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 12px; }
-    .fields :first-child { grid-column: 1 / -1; }
-    .now { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-    .now span { flex: 1 1 160px; }
-    table { inline-size: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    th, td { padding-block: 4px; padding-inline: 0 8px; text-align: start; vertical-align: top; font-weight: 400; }
-    thead th { font: var(--t-12); color: var(--text-2); }
-    small { display: block; font: var(--t-12); color: var(--text-2); }
-  `;
+  static override styles = measuredStyles;
 
   @property({ attribute: false }) view!: ViewHost;
 

@@ -6,6 +6,7 @@ import { property, state } from 'lit/decorators.js';
 import { type Candidate, HarnessChannel, type HarnessShape, type ListedCandidate } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { factsOf, newCandidate } from './facts.ts';
+import { tryOn } from './harness-trial.ts';
 
 /** The candidates of the harness: which one is active, what each changes, and what was said of its answers. */
 export class HarnessPage extends LitElement {
@@ -44,6 +45,7 @@ export class HarnessPage extends LitElement {
       <section><h2>${text.of('candidates')}</h2><ul>${candidates.map(one => html`<li>${this.#card(one, one.candidate.id === active)}</li>`)}</ul></section>
       <ui-switch .checked=${records} @change=${(event: Event) => this.#run(client => client.call('setRecording', { on: (event.currentTarget as HTMLInputElement).checked }))}>${text.of('records')}</ui-switch>
       <p>${text.of('recordsAbout')}</p>
+      <harness-trial .view=${this.view} .active=${active}></harness-trial>
       <harness-optimizer .view=${this.view}></harness-optimizer>
     `;
   }
@@ -61,6 +63,7 @@ export class HarnessPage extends LitElement {
       <span slot="footer" class="thumbs"><ui-icon name="thumbs-up" label=${text.of('up')}></ui-icon>${up}<ui-icon name="thumbs-down" label=${text.of('down')}></ui-icon>${down}</span>
       <ui-button slot="buttons" size="24" @click=${() => this.#edit({ ...candidate, id: newCandidate('').id, title: text.of('copyOf', { title }).slice(0, 80), parents: [id], createdAt: Date.now() })}>${text.of('copy')}</ui-button>
       ${own}
+      <ui-button slot="buttons" size="24" @click=${() => tryOn(this.view, id)}>${text.of('tryOwn')}</ui-button>
       ${isActive ? nothing : html`<ui-button slot="buttons" size="24" kind="line" @click=${() => this.#run(client => client.call('activate', { id }))}>${text.of('use')}</ui-button>`}
     </ui-card>`;
   }
