@@ -3,7 +3,18 @@ import { realpath, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { GitService } from '@atelier/agent/contract';
 import type { InspectionService } from '@atelier/kernel';
-import type { Draft, Hit, Imported, MemoryService, MemoryShape, Question, Used } from '../contract/index.ts';
+import type {
+  Correction,
+  Draft,
+  Hit,
+  Imported,
+  MemoryRecord,
+  MemoryService,
+  MemoryShape,
+  Provenance,
+  Question,
+  Used,
+} from '../contract/index.ts';
 import { isToDecide } from './errors.ts';
 import type { Searcher } from './search/searcher.ts';
 import { demandNoSecret, secretIn } from './secrets.ts';
@@ -71,7 +82,12 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
     },
     async correct(correction) {
       await guarded(correction);
-      return store.correct(correction);
+      try {
+        return store.correct(correction);
+      } catch (error) {
+        if (isToDecide(error)) proposals.capture(correctedDraft(store.get(correction.id), correction, now()));
+        throw error;
+      }
     },
     async edit(edit) {
       await guarded({ ...edit, content: edit.content ?? '' });
@@ -121,16 +137,26 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
 export function memoryService(calls: Async, store: Store): MemoryService {
   return {
     search: calls.search,
-    list: calls.list,
+    // The words of what was forgotten are there for the person to put back, and for nobody else.
+    list: async ({ statuses, ...query }) =>
+      await calls.list({ ...query, ...(statuses !== undefined && { statuses: statuses.filter(status => status !== 'deleted') }) }),
     get: async id => await calls.get({ id }),
-    upsert: calls.upsert,
-    correct: calls.correct,
+    upsert: async draft => await calls.upsert({ ...draft, source: ofOthers(draft.source) }),
+    correct: async correction => await calls.correct({ ...correction, source: ofOthers(correction.source) }),
     forget: calls.forget,
     markUsed: async ids => store.markUsed(ids),
     explain: async (conversation, message) => await calls.explain({ conversation, message }),
     stats: async () => await calls.stats({}),
     projectKey: async folder => (await calls.projectKey({ folder })).project,
   };
+}
+
+/** Only the page writes what the person wrote. */
+const ofOthers = (source: Provenance): Provenance => ({ ...source, origin: source.origin === 'manual' ? 'tool' : source.origin });
+
+/** What a correction would make of a memory, as the person is asked about it. */
+function correctedDraft({ kind, topic, project, title }: MemoryRecord, { content, source, at, ...to }: Correction, now: number): Draft {
+  return { kind, topic, content, source, title: to.title ?? title, from: at ?? now, ...(project !== undefined && { project }) };
 }
 
 async function search(store: Store, searcher: Searcher, question: Question, now: number): Promise<Hit[]> {

@@ -9,7 +9,7 @@ import { openPlaces } from './places.ts';
 import { openProposed, type ProposedRow } from './proposed.ts';
 import { columns, type Row, recordOf, rowWriter } from './rows.ts';
 import { openSelecting } from './selecting.ts';
-import { type Lifted, openTombstones } from './tombstones.ts';
+import { type Lifted, openTombstones, refuseForgotten } from './tombstones.ts';
 
 /** How much of the doubt that is left the same words take away. */
 const reinforcement = 0.3;
@@ -133,9 +133,8 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
     const outdated = same.some(row => row.status === 'superseded' && (row.valid_until ?? 0) > fresh.valid_from);
     const was = isPerson ? undefined : tombstones.coverage(fresh);
     const lifted = isPerson ? tombstones.lift(said) : [];
-    if (was === 'same') throw errors['memory/forgotten']({});
+    if (was === 'same' || there === undefined) refuseForgotten(was);
     if (there !== undefined) return reinforce(there, fresh.confidence, lifted);
-    if (was === 'alike') throw errors['memory/alike-forgotten']({});
     if (!isPerson && outdated) throw errors['memory/outdated']({});
     const onTopic = onTopicOf(fresh);
     const better = onTopic.find(row => row.kind !== 'summary');
@@ -287,6 +286,7 @@ export function openStore(db: Database, now: () => number, changed: (numbers: re
       const named = title !== undefined && title !== old.title ? title : titleOf(old, content);
       const draft = { kind, topic, title: named, content, importance, source, from: moment, confidence: sure };
       const made = newRow({ ...draft, tags: JSON.parse(old.tags) as string[] }, now(), tombstones.said(content));
+      refuseForgotten(source.origin === 'manual' ? undefined : tombstones.coverage(made));
       return replace('correct', [old], { ...made, project }, moment);
     },
     edit({ id, was, title, content, kind, tags, importance }: Edit): Stored {

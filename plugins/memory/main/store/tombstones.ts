@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
+import { errors } from '../errors.ts';
 import { gramsOf } from '../search/grams.ts';
 import type { Row } from './rows.ts';
 import { formerWordsOf, legible, piecesOf, sentencesOf, tellingOf, tellingWords, wordsOf } from './telling.ts';
@@ -118,6 +119,12 @@ export function openTombstones(db: Database) {
       return stones.some(isAlike) ? 'alike' : undefined;
     },
   };
+}
+
+/** What was forgotten is not stored by itself. */
+export function refuseForgotten(was: Coverage): void {
+  if (was === 'same') throw errors['memory/forgotten']({});
+  if (was === 'alike') throw errors['memory/alike-forgotten']({});
 }
 
 type Covered = Pick<Row, 'title' | 'tags' | 'content' | 'topic' | 'message' | 'valid_from'>;
