@@ -103,6 +103,8 @@ test('the sidebar has channels once an extension brings one, the home says wheth
         )?.policy.commands,
     )
     .toBe(true);
+  const { channels } = await callChannels<{ channels: { state: string }[] }>(page, 'list');
+  const online = channels.filter(({ state }) => state === 'connected').length;
   await page.getByRole('radio', { name: 'Assistant' }).click();
   await page.getByRole('button', { name: 'Leave out the rest' }).click();
   await page.getByText('Online').first().waitFor();
@@ -110,6 +112,10 @@ test('the sidebar has channels once an extension brings one, the home says wheth
     .getByRole('link', { name: 'Channels' })
     .or(page.getByRole('button', { name: 'Channels' }))
     .first()
+    .waitFor();
+  await page
+    .locator('workbench-actions')
+    .getByRole('button', { name: `Channels ${online} online` })
     .waitFor();
   await app.keep('channels-home');
 });

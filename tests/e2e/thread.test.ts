@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { type App, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { gateCalls } from './composer-page.ts';
 import { keyboardReaches } from './keyboard.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
@@ -53,6 +54,23 @@ test('an answer streams in, tools run and show what they came to, and everything
     tools: [expect.stringMatching(/^\[failed\] Read failed demo-notes\.md/), 'Created demo-notes.md +4 −0', 'Modified demo-notes.md +2 −1'],
     diff: ['1 + Added # Notes of the demo', '2 + Added', '3 + Added - [ ] Try an edit', '4 + Added - [ ] Look at the difference'],
   });
+});
+
+test('until the models are known an answer has no name of its model, and not the word that the program has for it', async () => {
+  await using app = await opened();
+  const { page } = app;
+  await demoReady(page);
+  const conversation = await say(page, 'thanks', { model: 'demo/demo' });
+  await rested(page, conversation);
+  const facts = thread(page).locator('.say .facts').last();
+  const models = await gateCalls(page, 'providers:listModels');
+  models.hold();
+  await page.reload();
+  await facts.waitFor({ state: 'attached' });
+  const before = await facts.locator('.cut').allTextContents();
+  models.release();
+  await facts.getByText('Demo', { exact: true }).waitFor({ state: 'attached' });
+  expect(before.join('')).toBe('');
 });
 
 test('a question stands below with its command and its rule; a key answers it where it has the focus, and nowhere else', async () => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Agent, agentEvent, beforeToolCall, composePrompt, conversationForgotten } from '@atelier/agent/contract';
 import { Conversations } from '@atelier/conversations/contract';
 import { type Asker, Commands, defineExtension, type Handle, noticeOf, Person, PersonNotices } from '@atelier/kernel';
-import { Actions } from '@atelier/workbench/contract';
+import { Actions, Badges } from '@atelier/workbench/contract';
 import { Bridges, ChannelsChannel, type ChannelsService, Channels as ChannelsToken, postChanged } from '../contract/index.ts';
 import { sectionText } from './answering/prompt.ts';
 import { channelsCalls } from './calls.ts';
@@ -27,6 +27,7 @@ export default defineExtension({
       welcome: async title => say(await language(), 'welcome', title),
       channelsChanged: () => {
         showEntry();
+        showOnline();
         channel.emit('channelsChanged', {});
       },
       messagesChanged: id => channel.emit('messagesChanged', { channel: id }),
@@ -55,6 +56,18 @@ export default defineExtension({
       entry = isThere ? ctx.contribute(Actions, sidebarEntry) : undefined;
     };
 
+    let badge: { readonly count: number; readonly handle: Handle } | undefined;
+    /** The sidebar says how many channels are connected. */
+    const showOnline = () => {
+      const isOnline = ({ id }: { readonly id: string }) =>
+        channels.settings.of(id).on && channels.bridges.connection(id).state === 'connected';
+      const count = channels.bridges.list().filter(isOnline).length;
+      if (count === (badge?.count ?? 0)) return;
+      void badge?.handle.dispose();
+      const text = { en: `${count} online`, fr: `${count} en ligne` };
+      badge = count === 0 ? undefined : { count, handle: ctx.contribute(Badges, { view: 'channels.page', text }) };
+    };
+
     /** The channel of a conversation, with what holds for it. */
     const ownerOf = (conversation: string) => {
       const id = channels.threads.placeOf(conversation)?.channel;
@@ -76,6 +89,7 @@ export default defineExtension({
     ctx.defer('channels and their messages', () => channels.end());
     channels.start();
     showEntry();
+    showOnline();
   },
 });
 

@@ -229,7 +229,7 @@ export class ConversationsTranscript extends LitElement implements OpenThread {
         const asked = entry ?? [...feed.store.entries.asked()].at(-1)?.id;
         if (asked !== undefined) void this.#act.regenerate(asked, model);
       },
-      modelName: id => models.find(model => model.id === id)?.name ?? id.slice(id.indexOf('/') + 1),
+      modelName: id => models.find(model => model.id === id)?.name ?? (models[0] ? id.slice(id.indexOf('/') + 1) : ''),
       priceOf: model => corrected.get(model),
     };
   }

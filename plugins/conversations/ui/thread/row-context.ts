@@ -30,6 +30,7 @@ export interface RowContext {
   answer(request: AskedRequest, answer: RequestAnswer): void;
   /** Regenerates the answer `entry`, or the answer to the last message. */
   askAgain(entry: string | undefined, model?: string): void;
+  /** Empty until the models are known: the program's word for one is no name. */
   modelName(id: string): string;
   /** The price of a model as the person has corrected it. */
   priceOf(model: string): Price | undefined;
