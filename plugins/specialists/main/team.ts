@@ -84,6 +84,7 @@ export class Teams {
     };
     formers();
     await this.#askAboutModels(caller, tree, orders);
+    for (const former of formers()) if (former !== undefined) await this.#demandRole(former);
     // Once more, and in one go with what follows: another call may have begun some meanwhile.
     const again = formers();
     const names = new Set(store.of(tree.id).map(({ name }) => name));
@@ -162,6 +163,7 @@ export class Teams {
   /** Lets one that was interrupted go on, once its tree has a place for it; what it comes to is left in the conversation of the person. */
   async goOn(id: string): Promise<void> {
     const { store, warn } = this.#parts;
+    await this.#demandRole(this.find(id));
     const found = this.find(id);
     if (found.state !== 'interrupted') throw errors['specialists/not-interrupted']({ name: found.name });
     const slots = this.#slotsOf(found.tree);
@@ -231,6 +233,13 @@ export class Teams {
     if (found === undefined || found.parent !== (self?.id ?? tree.conversation))
       throw errors['specialists/not-finished']({ name: goOnWith });
     return found;
+  }
+
+  /** Its extension may have been switched off since, or the folder that brought it is trusted no longer. */
+  async #demandRole({ tree, name, role }: Kept): Promise<void> {
+    const conversation = this.#parts.store.tree(tree)?.conversation ?? '';
+    const roles = await this.#parts.roles(conversation);
+    if (!roles.some(one => one.name === role)) throw errors['specialists/role-gone']({ name, role });
   }
 
   /** What was read may not go to another model than the conversation's own without the person. */
