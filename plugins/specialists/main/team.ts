@@ -18,7 +18,8 @@ export interface TeamsParts {
   >;
   /** Those that may be taken in a conversation, a specialist's too. */
   roles(conversation: string): Promise<readonly RoleContribution[]>;
-  changed(conversation: string, team: Team): void;
+  /** Called for each change, also for a thousand a second. */
+  changed(conversation: string): void;
   language(): Promise<Locale>;
   now(): number;
   warn(error: unknown): void;
@@ -394,6 +395,6 @@ export class Teams {
   }
 
   #changed(tree: Tree | undefined): void {
-    if (tree !== undefined) this.#parts.changed(tree.conversation, this.team(tree.conversation));
+    if (tree !== undefined) this.#parts.changed(tree.conversation);
   }
 }
