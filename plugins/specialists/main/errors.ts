@@ -45,6 +45,10 @@ export const errors = defineErrors({
     en: '{name} was not interrupted, so there is nothing to go on with. Write to the conversation instead.',
     fr: '{name} n’a pas été interrompu : il n’y a rien à continuer. Écrivez plutôt dans la conversation.',
   },
+  'specialists/role-gone': {
+    en: '{name} does not go on, because there is no role {role} any more: its extension was switched off, or the project’s roles are no longer trusted. Allow it again, or begin another specialist.',
+    fr: '{name} ne continue pas, car le rôle {role} n’existe plus : son extension a été désactivée, ou les rôles du projet n’ont plus votre confiance. Autorisez-le de nouveau, ou lancez un autre spécialiste.',
+  },
   'specialists/role-refused': {
     en: 'The role {file} of this project is not used: {why}. Correct the file.',
     fr: 'Le rôle {file} de ce projet n’est pas utilisé : {why}. Corrigez le fichier.',

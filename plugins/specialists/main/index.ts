@@ -10,6 +10,7 @@ import { linesOf, rolesText } from './words.ts';
 
 /** Messages of a specialist that are shown. */
 const shownMessages = 100;
+const batchMs = 50;
 
 export default defineExtension({
   activate(ctx) {
@@ -21,11 +22,23 @@ export default defineExtension({
     const common = () =>
       roles.items.map(({ value }) => value).filter((role, at, all) => all.findIndex(({ name }) => name === role.name) === at);
     const ofProjects = new TrustedRoles({ db, agent, roles: common, now: Date.now });
+    // To make a state costs more than to store a change, so it is made once for all changes of a while.
+    const changed = new Set<string>();
+    let clock: NodeJS.Timeout | undefined;
+    const tell = () => {
+      clock = undefined;
+      for (const conversation of changed) channel.emit('event', { conversation, team: teams.team(conversation) });
+      changed.clear();
+    };
+    ctx.defer('the latest state of specialists', () => clearTimeout(clock));
     const teams = new Teams({
       store,
       agent,
       roles: async conversation => [...common(), ...(await ofProjects.of(conversation))],
-      changed: (conversation, team) => channel.emit('event', { conversation, team }),
+      changed: conversation => {
+        changed.add(conversation);
+        clock ??= setTimeout(tell, batchMs);
+      },
       language: () => person.language(),
       now: Date.now,
       warn: error => ctx.log.warn(String(error)),

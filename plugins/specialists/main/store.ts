@@ -165,17 +165,16 @@ export class Store {
   }
 
   send(tree: string, { from, to, kind, body, at }: Envelope): void {
-    this.#db
-      .prepare('INSERT INTO envelopes (tree, from_id, to_id, kind, body, at) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(tree, from, to, kind, body.slice(0, mostText), at);
-    // Of a status only the latest of each specialist is anything.
-    if (kind === 'status')
+    this.#db.transaction(() => {
+      // Of a status only the latest of each specialist is anything.
+      if (kind === 'status') this.#db.prepare("DELETE FROM envelopes WHERE tree = ? AND from_id = ? AND kind = 'status'").run(tree, from);
       this.#db
-        .prepare("DELETE FROM envelopes WHERE tree = ? AND from_id = ? AND kind = 'status' AND id < (SELECT MAX(id) FROM envelopes)")
-        .run(tree, from);
-    this.#db
-      .prepare('DELETE FROM envelopes WHERE tree = ? AND id NOT IN (SELECT id FROM envelopes WHERE tree = ? ORDER BY id DESC LIMIT ?)')
-      .run(tree, tree, mostEnvelopes);
+        .prepare('INSERT INTO envelopes (tree, from_id, to_id, kind, body, at) VALUES (?, ?, ?, ?, ?, ?)')
+        .run(tree, from, to, kind, body.slice(0, mostText), at);
+      this.#db
+        .prepare('DELETE FROM envelopes WHERE tree = ? AND id NOT IN (SELECT id FROM envelopes WHERE tree = ? ORDER BY id DESC LIMIT ?)')
+        .run(tree, tree, mostEnvelopes);
+    });
   }
 
   envelopes(tree: string, limit: number): readonly Envelope[] {

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const coder = { name: 'coder', about: 'writes', instructions: 'Write.', tools: ['read'] };
 
 test('those that wait when a turn is stopped do not begin in the turn that follows at once', async () => {
-  using kept = migrateTo(migrations, 10);
+  using kept = migrateTo(migrations, 20);
   const begun: string[] = [];
   const slow = Promise.withResolvers<never>();
   const three = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ test('those that wait when a turn is stopped do not begin in the turn that follo
 });
 
 test('those that go on after an interruption take a place each, wait when there is none, and do not begin after Stop', async () => {
-  using kept = migrateTo(migrations, 10);
+  using kept = migrateTo(migrations, 20);
   const store = new Store(kept.database);
   const ids = ['a', 'b', 'c', 'd', 'e'];
   store.begin({ id: 'tree', conversation: 'talk', beganAt: 0 });
@@ -77,6 +77,29 @@ test('those that go on after an interruption take a place each, wait when there 
   expect({ before, resumed }).toEqual({
     before: ['running', 'running', 'running', 'waits', 'waits'],
     resumed: ['a', 'b', 'c', 'd'],
+  });
+});
+
+test('one whose role was switched off, or is trusted no longer, does not go on', async () => {
+  using kept = migrateTo(migrations, 20);
+  const store = new Store(kept.database);
+  store.begin({ id: 'tree', conversation: 'talk', beganAt: 0 });
+  const rest = { task: 'Do.', depth: 1, tools: [], tasks: [], limits: {}, tokens: 0, cost: 0, told: false };
+  for (const [id, role] of Object.entries({ a: 'sql', b: 'coder' })) {
+    store.add({ id, tree: 'tree', parent: 'talk', name: id, role, state: 'waits', ...rest });
+    store.again(id, 0);
+  }
+  const resumed: string[] = [];
+  const agent = { resume: async (id: string) => void resumed.push(id), state: async () => ({ model: 'm' }) };
+  const teams = new Teams({
+    ...{ store, agent: agent as unknown as TeamsParts['agent'], roles: async () => [coder], changed: () => undefined },
+    ...{ language: async () => 'en' as const, now: () => 0, warn: () => undefined },
+  });
+  teams.recover();
+  const codes = [await teams.goOn('a').catch(({ code }) => code), await teams.goOn('b').catch(({ code }) => code)];
+  expect({ codes, resumed, state: teams.find('a').state }).toEqual({
+    codes: ['specialists/role-gone', undefined],
+    ...{ resumed: ['b'], state: 'interrupted' },
   });
 });
 

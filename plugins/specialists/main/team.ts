@@ -18,7 +18,8 @@ export interface TeamsParts {
   >;
   /** Those that may be taken in a conversation, a specialist's too. */
   roles(conversation: string): Promise<readonly RoleContribution[]>;
-  changed(conversation: string, team: Team): void;
+  /** Called for each change, also for a thousand a second. */
+  changed(conversation: string): void;
   language(): Promise<Locale>;
   now(): number;
   warn(error: unknown): void;
@@ -84,6 +85,7 @@ export class Teams {
     };
     formers();
     await this.#askAboutModels(caller, tree, orders);
+    for (const former of formers()) if (former !== undefined) await this.#demandRole(former);
     // Once more, and in one go with what follows: another call may have begun some meanwhile.
     const again = formers();
     const names = new Set(store.of(tree.id).map(({ name }) => name));
@@ -162,6 +164,7 @@ export class Teams {
   /** Lets one that was interrupted go on, once its tree has a place for it; what it comes to is left in the conversation of the person. */
   async goOn(id: string): Promise<void> {
     const { store, warn } = this.#parts;
+    await this.#demandRole(this.find(id));
     const found = this.find(id);
     if (found.state !== 'interrupted') throw errors['specialists/not-interrupted']({ name: found.name });
     const slots = this.#slotsOf(found.tree);
@@ -231,6 +234,13 @@ export class Teams {
     if (found === undefined || found.parent !== (self?.id ?? tree.conversation))
       throw errors['specialists/not-finished']({ name: goOnWith });
     return found;
+  }
+
+  /** Its extension may have been switched off since, or the folder that brought it is trusted no longer. */
+  async #demandRole({ tree, name, role }: Kept): Promise<void> {
+    const conversation = this.#parts.store.tree(tree)?.conversation ?? '';
+    const roles = await this.#parts.roles(conversation);
+    if (!roles.some(one => one.name === role)) throw errors['specialists/role-gone']({ name, role });
   }
 
   /** What was read may not go to another model than the conversation's own without the person. */
@@ -385,6 +395,6 @@ export class Teams {
   }
 
   #changed(tree: Tree | undefined): void {
-    if (tree !== undefined) this.#parts.changed(tree.conversation, this.team(tree.conversation));
+    if (tree !== undefined) this.#parts.changed(tree.conversation);
   }
 }
