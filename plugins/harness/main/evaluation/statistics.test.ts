@@ -42,7 +42,7 @@ test('only what is better beyond doubt is promoted, and never what is right less
   ]).toEqual(['too-few', 'promoted', 'unclear', 'worse', 'worse']);
 });
 
-test('on the frontier is what nothing else beats in everything', () => {
-  const all = [run(1, 2000, 2), run(0.5, 1000, 1), run(0.5, 3000, 3)];
-  expect(all.map(one => isOnFrontier(one, all))).toEqual([true, true, false]);
+test('on the frontier is what is right at times and nothing else beats in everything', () => {
+  const all = [run(1, 2000, 2), run(0.5, 1000, 1), run(0.5, 3000, 3), run(0, 100, 0)];
+  expect(all.map(one => isOnFrontier(one, all))).toEqual([true, true, false, false]);
 });

@@ -63,14 +63,17 @@ export function verdictOn(pairs: number, gain: Interval, own: Interval, base: In
   return gain.low > 0 ? 'promoted' : 'unclear';
 }
 
-/** Whether none of the others is at least as good in everything and better in something. */
+/** Whether none of the others is at least as good in everything and better in something. What is never right is no choice, however fast. */
 export function isOnFrontier(one: Measured, others: readonly Measured[]): boolean {
-  return !others.some(
-    other =>
-      other.quality >= one.quality &&
-      other.milliseconds <= one.milliseconds &&
-      other.cost <= one.cost &&
-      (other.quality > one.quality || other.milliseconds < one.milliseconds || other.cost < one.cost),
+  return (
+    one.quality > 0 &&
+    !others.some(
+      other =>
+        other.quality >= one.quality &&
+        other.milliseconds <= one.milliseconds &&
+        other.cost <= one.cost &&
+        (other.quality > one.quality || other.milliseconds < one.milliseconds || other.cost < one.cost),
+    )
   );
 }
 

@@ -73,7 +73,7 @@ export class HarnessOptimizer extends LitElement {
     return html`<ui-card heading=${title} meta=${text.of(`verdict.${verdict}`)}>
       <table><thead><tr><td></td><th>${text.of('right')}</th><th>${text.of('seconds')}</th><th>${text.of('costs')}</th></tr></thead>
         <tbody>${this.#row(text.of('proposal'), own)}${this.#row(text.of('activeRow'), base)}</tbody></table>
-      <small>${pairs < 2 ? nothing : text.of('gain', { mean: two(gain.mean), low: two(gain.low), high: two(gain.high), pairs })}${isOnFrontier && own.quality.mean > 0 ? html`; ${text.of('frontier')}` : nothing}</small>
+      <small>${pairs < 2 ? nothing : text.of('gain', { mean: two(gain.mean), low: two(gain.low), high: two(gain.high), pairs })}${isOnFrontier ? html`; ${text.of('frontier')}` : nothing}</small>
     </ui-card>`;
   }
 
