@@ -80,6 +80,7 @@ export const layers: readonly Layer[] = [
     files: /plugins\/cloud\/store\/.+/,
     may: ['node:.+', 'plugins/cloud/(?:protocol|store)/.+', 'better-sqlite3', 'kysely(?:/migration)?'],
   },
+  { name: 'plugins/cloud/bus', files: /plugins\/cloud\/bus\/.+/, may: ['plugins/cloud/(?:store|bus)/.+'] },
   {
     name: 'plugins/cloud/jobs',
     files: /plugins\/cloud\/jobs\/.+/,
@@ -90,7 +91,8 @@ export const layers: readonly Layer[] = [
     files: /plugins\/cloud\/server\/.+/,
     may: [
       'node:.+',
-      'plugins/cloud/(?:protocol|store|jobs|server|web)/.+',
+      'plugins/cloud/(?:protocol|store|bus|jobs|server|web)/.+',
+      'ws',
       'fastify',
       '@fastify/swagger',
       'jose',
@@ -208,7 +210,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   re2js: /kernel\/main\/schema\/linear-pattern\.ts/,
   tapable: /kernel\/main\/tables\/hooks\.ts/,
   semver: /kernel\/main\/manifest\/plan\.ts/,
-  ws: /kernel\/host\/ws-links\.ts/,
+  ws: /kernel\/host\/ws-links\.ts|plugins\/cloud\/server\/realtime\/.+/,
   // The rest of the shell receives an `ElectronLike`, so that it also runs on a fake.
   '@earendil-works/pi-coding-agent': /plugins\/(?:agent|providers)\/engine\/.+/,
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,

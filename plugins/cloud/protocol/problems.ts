@@ -85,6 +85,11 @@ export const problems = {
     en: 'An organization keeps at least one owner. Make somebody else an owner first.',
     fr: 'Une organisation garde au moins un propriétaire. Nommez-en d’abord un autre.',
   },
+  gone_before: {
+    status: 410,
+    en: 'What you ask for is kept no more. Read the whole again, then go on from there.',
+    fr: 'Ce que vous demandez n’est plus conservé. Relisez le tout, puis continuez à partir de là.',
+  },
   last_administrator: {
     status: 409,
     en: 'A server keeps at least one administrator. Make somebody else one first.',

@@ -1,3 +1,4 @@
+import type { Bus } from '../bus/local.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Sealer } from '../store/seal.ts';
 import type { Store } from '../store/store.ts';
@@ -11,6 +12,7 @@ export interface Cloud {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly jobs: Jobs;
+  readonly bus: Bus;
   readonly limit: Limit;
   readonly now: () => number;
   /** Whether the server takes no new work, because it ends. */

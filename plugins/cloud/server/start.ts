@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { localBus } from '../bus/local.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { mailHandlers } from '../jobs/mail-jobs.ts';
 import { createMailer } from '../jobs/mailer.ts';
@@ -15,6 +16,7 @@ import { signingKeys } from './oidc/keys.ts';
 import { mountOidc } from './oidc/mount.ts';
 import { createProvider } from './oidc/provider.ts';
 import { addPages } from './pages.ts';
+import { startRealtime } from './realtime/realtime.ts';
 import type { Settings } from './settings.ts';
 import { addAccount } from './v1/account.ts';
 import { addAdministration } from './v1/administration.ts';
@@ -24,6 +26,7 @@ import { addMemory } from './v1/memory.ts';
 import { addOrganizations } from './v1/organizations.ts';
 import { addProjects } from './v1/projects.ts';
 import { addProviders } from './v1/providers.ts';
+import { addRealtime } from './v1/realtime.ts';
 import { routesOf } from './v1/routes.ts';
 import { addOrganizationPages } from './web-organizations.ts';
 import { addWebRoutes } from './web-routes.ts';
@@ -36,6 +39,8 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** How long a failed job waits before it is tried again. */
   readonly jobDelay?: (attempts: number) => number;
+  /** How often connections are looked at again. */
+  readonly sweepMs?: number;
   /** See the adapter; only a test of the strict rule switches it off. */
   readonly grace?: boolean;
 }
@@ -48,7 +53,7 @@ export interface CloudServer {
 }
 
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<CloudServer> {
-  const { log = process.stderr, now = Date.now, jobDelay, grace = true } = options;
+  const { log = process.stderr, now = Date.now, jobDelay, grace = true, sweepMs } = options;
   const store = await openStore(join(settings.data, 'cloud.sqlite'));
   const closing: (() => unknown)[] = [() => store.destroy()];
   try {
@@ -64,7 +69,17 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     const handlers = mailHandlers({ store, mailer, publicUrl, now });
     const jobs = startJobs({ store, handlers, now, log: app.log, ...(jobDelay !== undefined && { delay: jobDelay }) });
     let isStopping = false;
-    const cloud: Cloud = { settings, publicUrl, store, sealer, jobs, limit: createLimits(), now, isStopping: () => isStopping };
+    const cloud: Cloud = {
+      settings,
+      publicUrl,
+      store,
+      sealer,
+      jobs,
+      bus: localBus(),
+      limit: createLimits(),
+      now,
+      isStopping: () => isStopping,
+    };
     addCommons(app, cloud);
     addPages(app, cloud);
     addWebRoutes(app, cloud);
@@ -80,14 +95,17 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     addProjects(add, cloud);
     addAdministration(add);
     addMemory(add);
+    addRealtime(add, cloud);
     await mountOidc(app, cloud, createProvider({ cloud, keys, grace }));
     await app.ready();
+    const realtime = startRealtime(server, cloud, { ...(sweepMs !== undefined && { sweepMs }) });
     if (settings.smtp === undefined) app.log.warn('no mail server is configured: mails wait');
     return {
       url,
       cloud,
       async stop() {
         isStopping = true;
+        realtime.stop();
         await closed(server);
         await jobs.stop();
         mailer.close();

@@ -13,7 +13,7 @@ import {
   providerName,
   providerPage,
 } from '../web/onboarding.ts';
-import { audit } from './audit.ts';
+import { type Acting, change } from './changes.ts';
 import type { Cloud } from './cloud.ts';
 import { frameOf, sendPage } from './pages.ts';
 import { asProblem, pageText } from './replies.ts';
@@ -22,7 +22,6 @@ import { acceptInvite, invitePerson } from './v1/invites.ts';
 import { managers, organizationsOf, type Role } from './v1/membership.ts';
 import { beginOrganization } from './v1/organizations.ts';
 import { addProvider, kinds } from './v1/providers.ts';
-import type { Acting } from './v1/routes.ts';
 
 interface Sent {
   readonly csrf: string;
@@ -72,10 +71,7 @@ export function addOrganizationPages(app: FastifyInstance, cloud: Cloud): void {
           if (request.validationError !== undefined) throw request.validationError;
           const body = request.body as Body;
           checkCsrf(session, body.csrf);
-          const leadsTo = await store.transaction().execute(async tx => {
-            const note: Acting['note'] = entry => audit(tx, request, cloud.now(), { ...entry, actor: session.user.id });
-            return await work(session, body, { store: tx, now: cloud.now(), note });
-          });
+          const leadsTo = await change(cloud, request, session.user.id, acting => work(session, body, acting));
           return reply.redirect(leadsTo, 303);
         } catch (error) {
           const problem = asProblem(error as Problem);

@@ -9,6 +9,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-work': { up: work },
   '0040-running': { up: running },
   '0050-memories': { up: memories },
+  '0060-streams': { up: streams },
 };
 
 async function accounts(db: Kysely<Tables>): Promise<void> {
@@ -266,4 +267,27 @@ async function memories(db: Kysely<Tables>): Promise<void> {
     update memory_words set words = ${words('new')} where rowid = new.seq; end`.execute(db);
   await sql`create trigger memory_words_out after delete on memories begin
     delete from memory_words where rowid = old.seq; end`.execute(db);
+}
+
+async function streams(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .createTable('streams')
+    .addColumn('id', 'text', c => c.primaryKey())
+    .addColumn('last_seq', 'bigint', c => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('events')
+    .addColumn('stream', 'text', c => c.notNull().references('streams.id').onDelete('cascade'))
+    .addColumn('seq', 'bigint', c => c.notNull())
+    .addColumn('ts', 'bigint', c => c.notNull())
+    .addColumn('type', 'text', c => c.notNull())
+    .addColumn('body', 'text', c => c.notNull())
+    .addPrimaryKeyConstraint('events_pk', ['stream', 'seq'])
+    .execute();
+  await db.schema
+    .createTable('tickets')
+    .addColumn('hash', 'text', c => c.primaryKey())
+    .addColumn('user_id', 'text', c => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('expires_at', 'bigint', c => c.notNull())
+    .execute();
 }

@@ -22,6 +22,9 @@ export interface Tables {
   readonly jobs: JobTable;
   readonly idempotency: IdempotencyTable;
   readonly memories: MemoryTable;
+  readonly streams: StreamTable;
+  readonly events: EventTable;
+  readonly tickets: TicketTable;
 }
 
 interface UserTable {
@@ -234,6 +237,27 @@ interface MemoryTable {
   reinforced_at: number;
   created_at: number;
   updated_at: number;
+}
+
+interface StreamTable {
+  /** `user:`, `org:` or `conv:` and an id. */
+  id: string;
+  last_seq: number;
+}
+
+interface EventTable {
+  stream: string;
+  seq: number;
+  ts: number;
+  type: string;
+  body: string;
+}
+
+/** What opens one connection, once. */
+interface TicketTable {
+  hash: string;
+  user_id: string;
+  expires_at: number;
 }
 
 export type User = Selectable<UserTable>;

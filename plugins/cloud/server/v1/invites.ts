@@ -4,9 +4,10 @@ import { Problem } from '../../protocol/problems.ts';
 import { email, id, list, strict, token } from '../../protocol/schemas.ts';
 import type { User } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import type { Acting } from '../changes.ts';
 import type { Cloud } from '../cloud.ts';
 import { managers, type Role, role, roleIn, rowOf } from './membership.ts';
-import type { Acting, routesOf } from './routes.ts';
+import type { routesOf } from './routes.ts';
 
 const lifeMs = 7 * 24 * 3_600_000;
 const time = { type: 'integer' };

@@ -3,9 +3,10 @@ import { Problem } from '../../protocol/problems.ts';
 import { id, list, name, type Schema, strict } from '../../protocol/schemas.ts';
 import type { User } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import type { Acting } from '../changes.ts';
 import { endInvites } from './invites.ts';
 import { managers, type Role, role, roleIn } from './membership.ts';
-import type { Acting, routesOf } from './routes.ts';
+import type { routesOf } from './routes.ts';
 
 type Add = ReturnType<typeof routesOf>;
 

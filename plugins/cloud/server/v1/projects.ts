@@ -94,9 +94,10 @@ export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud)
     ...{ method: 'PATCH', url: '/v1/projects/:id', summary: 'Renames a project.', tag },
     ...{ params: one, body: strict({ name: name(120) }) },
     answer: { 200: project },
-    async handle({ store, user, params, body }) {
+    async handle({ store, user, params, body, note }) {
       const row = await projectOf({ store, user }, params.id);
       await store.updateTable('projects').set({ name: body.name.trim() }).where('id', '=', row.id).execute();
+      await note({ action: 'project.renamed', org: row.org_id, target: row.id });
       return shownProject({ ...row, name: body.name.trim() });
     },
   });
@@ -134,7 +135,7 @@ export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud)
     ...{ method: 'POST', url: '/v1/conversations', summary: 'Begins a conversation in a project.', tag },
     body: strict({ projectId: id, title: name(200), model: name(200) }, ['model']),
     answer: { 201: conversation },
-    async handle({ store, user, body, now }) {
+    async handle({ store, user, body, now, note }) {
       const { id: projectId, org_id, archived_at } = await projectOf({ store, user }, body.projectId);
       if (archived_at !== null) throw new Problem('conflict');
       await checkPlan({ store, user, now });
@@ -143,6 +144,7 @@ export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud)
         ...{ model: body.model ?? null, created_at: now, updated_at: now },
       };
       await store.insertInto('conversations').values(row).execute();
+      await note({ action: 'conversation.created', org: org_id, target: row.id });
       return shownConversation(row);
     },
   });
@@ -151,7 +153,7 @@ export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud)
     ...{ method: 'PATCH', url: '/v1/conversations/:id', summary: 'Gives a conversation another title or model.', tag },
     ...{ params: one, body: strict({ title: name(200), model: name(200) }, ['title', 'model']) },
     answer: { 200: conversation },
-    async handle({ store, user, params, body, now }) {
+    async handle({ store, user, params, body, now, note }) {
       const row = await conversationOf({ store, user }, params.id);
       const change = {
         ...(body.title !== undefined && { title: body.title.trim() }),
@@ -162,6 +164,7 @@ export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud)
         .set({ ...change, updated_at: now })
         .where('id', '=', row.id)
         .execute();
+      await note({ action: 'conversation.changed', org: row.org_id, target: row.id });
       return shownConversation({ ...row, ...change, updated_at: now });
     },
   });

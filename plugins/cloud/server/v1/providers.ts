@@ -4,10 +4,11 @@ import { choice, id, list, name, nullable, strict, text } from '../../protocol/s
 import type { User } from '../../store/schema.ts';
 import type { Sealer } from '../../store/seal.ts';
 import type { Store } from '../../store/store.ts';
+import type { Acting } from '../changes.ts';
 import type { Cloud } from '../cloud.ts';
 import { publicAddress } from './addresses.ts';
 import { managers, roleIn, rowOf, workers } from './membership.ts';
-import type { Acting, routesOf } from './routes.ts';
+import type { routesOf } from './routes.ts';
 
 export const kinds = ['anthropic', 'openai', 'google', 'mistral', 'openrouter', 'groq', 'deepseek'] as const;
 const kind = choice(...kinds, 'custom');

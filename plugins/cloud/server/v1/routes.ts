@@ -5,25 +5,21 @@ import { answers, type Schema, strict } from '../../protocol/schemas.ts';
 import type { User } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Access } from '../access.ts';
-import { type AuditEntry, audit } from '../audit.ts';
+import { type Acting, change } from '../changes.ts';
 import type { Cloud } from '../cloud.ts';
 
 const day = 24 * 3_600_000;
 
-export interface Asked<Body, Params, Query> {
+export interface Asked<Body, Params, Query> extends Acting {
   readonly user: User;
-  /** For a route that changes something: the transaction of the change. */
-  readonly store: Store;
   readonly body: Body;
   readonly params: Params;
   readonly query: Query;
-  readonly now: number;
-  /** Writes down what was done, with it. */
-  note(entry: Omit<AuditEntry, 'actor'>): Promise<void>;
 }
 
-/** What a change needs besides who asks and for what. */
-export type Acting = Pick<Asked<unknown, unknown, unknown>, 'store' | 'now' | 'note'>;
+const nothingChanged = async (): Promise<never> => {
+  throw new Error('A route that reads notes nothing.');
+};
 
 export interface Route<Body, Params, Query> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -52,15 +48,11 @@ export function routesOf(app: FastifyInstance, cloud: Cloud, access: Access) {
       },
       handler: async (request, reply) => {
         const user = await access(request);
-        const asked = (store: Store): Asked<Body, Params, Query> => ({
-          ...{ user, store, now: cloud.now() },
-          ...{ body: request.body as Body, params: request.params as Params, query: request.query as Query },
-          note: entry => audit(store, request, cloud.now(), { ...entry, actor: user.id }),
-        });
-        if (method === 'GET') return handle(asked(cloud.store));
-        const done = await cloud.store
-          .transaction()
-          .execute(async tx => once({ store: tx, request, userId: user.id, now: cloud.now(), status }, () => handle(asked(tx))));
+        const asked = { user, body: request.body as Body, params: request.params as Params, query: request.query as Query };
+        if (method === 'GET') return handle({ ...asked, store: cloud.store, now: cloud.now(), note: nothingChanged });
+        const done = await change(cloud, request, user.id, acting =>
+          once({ store: acting.store, request, userId: user.id, now: acting.now, status }, () => handle({ ...asked, ...acting })),
+        );
         return reply.code(status).send(status === 204 ? undefined : done);
       },
     });

@@ -65,6 +65,7 @@ test('nobody of another organization sees or changes anything, by any route, wha
     'GET /v1/conversations': [[`/v1/conversations?projectId=${project}`]],
     'POST /v1/conversations': [['/v1/conversations', { projectId: project, title: 'Mine' }]],
     'PATCH /v1/conversations/{id}': [[`/v1/conversations/${conversation}`, { title: 'Mine' }]],
+    'GET /v1/conversations/{id}/events': [[`/v1/conversations/${conversation}/events`]],
     'GET /v1/memory': [[`/v1/memory?organizationId=${org}`]],
     'GET /v1/memory/search': [[`/v1/memory/search?organizationId=${org}&query=${canary}`]],
     'GET /v1/memory/stats': [[`/v1/memory/stats?organizationId=${org}`]],
@@ -80,7 +81,13 @@ test('nobody of another organization sees or changes anything, by any route, wha
     'DELETE /v1/conversations/{id}': [[`/v1/conversations/${conversation}`]],
   };
   /** These name nothing of an organization; what they tell is looked at. */
-  const named = ['GET /v1/account', 'GET /v1/bootstrap', 'POST /v1/organizations', 'POST /v1/organization/invites/accept'];
+  const named = [
+    'GET /v1/account',
+    'GET /v1/bootstrap',
+    'POST /v1/organizations',
+    'POST /v1/organization/invites/accept',
+    'POST /v1/realtime/ticket',
+  ];
   /** Of the server and not of an organization; another test walks them as somebody who does not administer it. */
   const isOfServer = (route: string) => route.includes(' /v1/admin/');
 
