@@ -13,7 +13,7 @@ needing(await chromiumLack())(
   'in a real browser, without a script: the page that a desktop opens, sign in, consent, and back to the desktop',
   async () => {
     mkdirSync(pictures, { recursive: true });
-    await using cloud = await testCloud({ env: { ATELIER_CLOUD_OPERATOR: 'Harbour Hosting' } });
+    await using cloud = await testCloud({ env: { ATELIER_CLOUD_OPERATOR: 'Harbour Hosting', ATELIER_CLOUD_ADMIN: email } });
     await cloud.account(email);
     await using browser = await openChromium();
     const faults: string[] = [];
@@ -62,8 +62,21 @@ needing(await chromiumLack())(
       }
       await page.goto(`${cloud.url}/cloud/onboarding/computer`);
       await keep('computer');
+      await page.goto(`${cloud.url}/cloud/account`);
+      await page.getByRole('link', { name: /Administer|Administrer/ }).click();
+      await page.getByRole('spinbutton').first().fill('3');
+      await page
+        .getByRole('button', { name: /^(?:Give|Offrir)$/ })
+        .first()
+        .click();
+      await page.getByRole('status').waitFor();
+      await keep('admin');
       await page.goto(`${cloud.url}/cloud/forgot-password`);
       await keep('forgot');
+      // The other language, chosen on the page, is there and on the next one.
+      await page.getByRole('link', { name: locale === 'en' ? 'Français' : 'English' }).click();
+      await page.goto(`${cloud.url}/cloud/check-mail`);
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale === 'en' ? 'fr' : 'en');
       await context.close();
     }
     expect(faults).toEqual([]);

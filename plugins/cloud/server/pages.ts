@@ -36,7 +36,7 @@ export function sendPage(cloud: Cloud, reply: FastifyReply, text: string, leadsT
 }
 
 export function addPages(app: FastifyInstance, cloud: Cloud): void {
-  const parts = ['tokens.css', 'frame.css', 'parts.css', 'onboarding.css', 'narrow.css'].map(name =>
+  const parts = ['tokens.css', 'frame.css', 'parts.css', 'onboarding.css', 'administration.css', 'narrow.css'].map(name =>
     readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8'),
   );
   const style = [...fontSubsets.map(fontFace), ...parts].join('\n');
@@ -89,9 +89,13 @@ export function addPages(app: FastifyInstance, cloud: Cloud): void {
   app.get('/cloud/account', query(), async (request, reply) => {
     const session = await signedIn(cloud, request.headers.cookie);
     if (session === undefined) return reply.redirect('/cloud/login', 303);
-    const { id, display_name, email } = session.user;
+    const { id, display_name, email, is_admin } = session.user;
     const organizations = (await organizationsOf(cloud.store, id)).map(({ name }) => name);
-    return sendPage(cloud, reply, accountPage(frameOf(cloud, request), { name: display_name, email, organizations }, session.csrf));
+    return sendPage(
+      cloud,
+      reply,
+      accountPage(frameOf(cloud, request), { name: display_name, email, organizations, isAdmin: is_admin === 1 }, session.csrf),
+    );
   });
 }
 

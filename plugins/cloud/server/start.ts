@@ -28,6 +28,7 @@ import { addProjects } from './v1/projects.ts';
 import { addProviders } from './v1/providers.ts';
 import { addRealtime } from './v1/realtime.ts';
 import { routesOf } from './v1/routes.ts';
+import { addAdministrationPages } from './web-administration.ts';
 import { addOrganizationPages } from './web-organizations.ts';
 import { addWebRoutes } from './web-routes.ts';
 
@@ -84,6 +85,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     addPages(app, cloud);
     addWebRoutes(app, cloud);
     addOrganizationPages(app, cloud);
+    addAdministrationPages(app, cloud);
     const keys = await signingKeys(store, sealer, now());
     const access = createAccess(cloud, keys);
     addAccount(app, cloud, access);

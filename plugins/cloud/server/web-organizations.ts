@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashOf } from '../jobs/tokens.ts';
 import { Problem } from '../protocol/problems.ts';
 import { choice, csrf, email, id, name, type Schema, strict, text, token } from '../protocol/schemas.ts';
@@ -13,19 +13,14 @@ import {
   providerName,
   providerPage,
 } from '../web/onboarding.ts';
-import { type Acting, change } from './changes.ts';
 import type { Cloud } from './cloud.ts';
-import { frameOf, sendPage } from './pages.ts';
-import { asProblem, pageText } from './replies.ts';
-import { checkCsrf, checkOrigin, type SignedIn, signedIn } from './sessions.ts';
+import { frameOf } from './pages.ts';
+import type { SignedIn } from './sessions.ts';
 import { acceptInvite, invitePerson } from './v1/invites.ts';
 import { managers, organizationsOf, type Role } from './v1/membership.ts';
 import { beginOrganization } from './v1/organizations.ts';
 import { addProvider, kinds } from './v1/providers.ts';
-
-interface Sent {
-  readonly csrf: string;
-}
+import { formsOf, type Sent } from './web-forms.ts';
 
 /** What a page that is shown again has still; no key is among it. */
 const kept = ['name', 'kind', ...inviteRows.flatMap(row => [`invite${row}`, `role${row}`])];
@@ -46,43 +41,7 @@ type Organizations = Awaited<ReturnType<typeof organizationsOf>>;
 export function addOrganizationPages(app: FastifyInstance, cloud: Cloud): void {
   const { store, sealer, limit } = cloud;
 
-  const page = (url: string, query: Schema, show: (request: FastifyRequest, session: SignedIn) => Promise<string>) =>
-    app.get(url, { schema: { hide: true, querystring: query } }, async (request, reply) => {
-      const session = await signedIn(cloud, request.headers.cookie);
-      if (session !== undefined) return sendPage(cloud, reply, await show(request, session));
-      return reply.redirect(`/cloud/login?${new URLSearchParams({ return_to: request.url })}`, 303);
-    });
-
-  /** A form whose mistake shows the page again, with what was typed but secrets. */
-  const form = <Body extends Sent>(
-    url: string,
-    shape: Schema,
-    work: (session: SignedIn, body: Body, acting: Acting) => Promise<string>,
-    again?: (request: FastifyRequest, session: SignedIn, more: Partial<FormFrame>) => Promise<string>,
-  ) =>
-    app.post<{ Body: Body }>(
-      url,
-      { schema: { hide: true, body: shape }, attachValidation: true },
-      async (request, reply): Promise<FastifyReply> => {
-        checkOrigin(cloud.publicUrl, request, true);
-        const session = await signedIn(cloud, request.headers.cookie);
-        if (session === undefined) return reply.redirect('/cloud/login', 303);
-        try {
-          if (request.validationError !== undefined) throw request.validationError;
-          const body = request.body as Body;
-          checkCsrf(session, body.csrf);
-          const leadsTo = await change(cloud, request, session.user.id, acting => work(session, body, acting));
-          return reply.redirect(leadsTo, 303);
-        } catch (error) {
-          const problem = asProblem(error as Problem);
-          if (again === undefined || problem.code === 'internal_error' || problem.code === 'cross_site') throw error;
-          const sent = (request.body ?? {}) as Readonly<Record<string, unknown>>;
-          const typed = Object.fromEntries(kept.map(field => [field, typeof sent[field] === 'string' ? sent[field] : '']));
-          const said = pageText(problem.code, frameOf(cloud, request).language);
-          return sendPage(cloud, reply.code(problem.status), await again(request, session, { typed, problem: said }));
-        }
-      },
-    );
+  const { page, form } = formsOf(app, cloud, kept);
 
   const invited = (given: string) =>
     store

@@ -71,13 +71,16 @@ export interface AccountShown {
   readonly name: string;
   readonly email: string;
   readonly organizations: readonly string[];
+  readonly isAdmin: boolean;
 }
 
-export function accountPage(frame: FormFrame, { name, email, organizations }: AccountShown, csrf: string): string {
+export function accountPage(frame: FormFrame, { name, email, organizations, isAdmin }: AccountShown, csrf: string): string {
   const t = translate(frame);
   const fields = html`<div class="who flush"><div class="grow"><div class="b cut">${name}</div><div class="sm c2 cut">${email}</div><div class="sm c2 cut">${organizations.join(', ')}</div></div></div>${hidden('csrf', csrf)}`;
   const also = html`<button class="btn" formaction="/v1/web/logout-all">${t('signOutAll')}</button>`;
-  const after = organizations.length > 0 ? undefined : html`<a class="lk" href="/cloud/onboarding">${t('organizationLink')}</a>`;
+  const begin = organizations.length > 0 ? undefined : html`<a class="lk" href="/cloud/onboarding">${t('organizationLink')}</a>`;
+  const administer = isAdmin ? html`<a class="lk" href="/cloud/admin">${t('adminLink')}</a>` : undefined;
+  const after = begin === undefined && administer === undefined ? undefined : html`${begin}${administer}`;
   return simple(frame, { title: 'accountTitle', why: 'accountWhy', action: '/v1/web/logout', fields, button: 'signOut', also, after });
 }
 

@@ -5,6 +5,7 @@ import { id, list, name, nullable, strict, text } from '../../protocol/schemas.t
 import { effectivePlan } from '../../store/plans.ts';
 import type { Plan, User } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import type { Acting } from '../changes.ts';
 import { subscription, subscriptionOf } from './account.ts';
 import type { Asked, Route, routesOf } from './routes.ts';
 
@@ -28,6 +29,16 @@ const dayMs = 24 * 3_600_000;
 
 type Asking = Pick<Asked<unknown, unknown, unknown>, 'store' | 'now'>;
 
+interface Search {
+  readonly q?: string;
+  readonly before?: string;
+}
+
+export interface Gift {
+  readonly planId: string;
+  readonly durationDays?: number;
+}
+
 /** What administrators of the server see and change: accounts, plans, subscriptions given without payment, and who did what. */
 export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
   /** A route for administrators alone. */
@@ -40,26 +51,11 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
       },
     });
 
-  add<undefined, undefined, { q?: string; before?: string }>({
+  add<undefined, undefined, Search>({
     ...{ method: 'GET', url: '/v1/admin/users', summary: 'The accounts of the server, the newest first.' },
     query: strict({ q: text(200), before: id }, ['q', 'before']),
     answer: { 200: strict({ users: list(person), more: yes }) },
-    async handle({ store, query, now }) {
-      const { q, before } = query;
-      const like = `%${(q ?? '').toLowerCase().replace(/[\\%_]/g, sign => `\\${sign}`)}%`;
-      const rows = await store
-        .selectFrom('users')
-        .selectAll()
-        .$if(before !== undefined, some => some.where('id', '<', before ?? ''))
-        .$if(q !== undefined, some =>
-          some.where(sql<boolean>`(email like ${like} escape '\\' or lower(display_name) like ${like} escape '\\')`),
-        )
-        .orderBy('id', 'desc')
-        .limit(pageLength + 1)
-        .execute();
-      const users = await Promise.all(rows.slice(0, pageLength).map(row => shownPerson({ store, now }, row)));
-      return { users, more: rows.length > pageLength };
-    },
+    handle: ({ query, ...asking }) => findPeople(asking, query),
   });
 
   add<{ subscriptionPlan?: string | null; isAdmin?: boolean }, { id: string }>({
@@ -83,7 +79,7 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
     },
   });
 
-  add<{ planId: string; durationDays?: number }, { id: string }>({
+  add<Gift, { id: string }>({
     ...{
       method: 'POST',
       url: '/v1/admin/users/:id/grant-subscription',
@@ -91,46 +87,21 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
     },
     ...{ params: one, body: strict({ planId, durationDays: { type: 'integer', minimum: 1, maximum: 3_660 } }, ['durationDays']) },
     answer: { 201: person },
-    async handle({ store, user, params, body, now, note }) {
-      const row = await userOf(store, params.id);
-      const { id: granted } = await planOf(store, body.planId);
-      // The newest counts: one that was given before ends with it.
-      await endGrants(store, row.id, now);
-      const expires_at = body.durationDays === undefined ? null : now + body.durationDays * dayMs;
-      await store
-        .insertInto('grants')
-        .values({
-          id: randomUUIDv7(),
-          user_id: row.id,
-          plan_id: granted,
-          granted_by: user.id,
-          granted_at: now,
-          expires_at,
-          revoked_at: null,
-        })
-        .execute();
-      await note({ action: `user.granted:${granted}`, target: row.id });
-      return shownPerson({ store, now }, row);
-    },
+    handle: ({ user, params, body, ...acting }) => givePlan(user, params.id, body, acting),
   });
 
   add<undefined, { id: string }>({
     ...{ method: 'DELETE', url: '/v1/admin/users/:id/grant', summary: 'Ends what was given to an account without payment.' },
     params: one,
     answer: { 204: true },
-    async handle({ store, params, now, note }) {
-      const row = await userOf(store, params.id);
-      await endGrants(store, row.id, now);
-      await note({ action: 'user.grant-ended', target: row.id });
-    },
+    handle: ({ params, ...acting }) => takeBack(params.id, acting),
   });
 
   add({
     ...{ method: 'GET', url: '/v1/admin/plans', summary: 'All plans, with those that are offered no more.' },
     answer: { 200: strict({ plans: list(plan) }) },
     async handle({ store }) {
-      const rows = await store.selectFrom('plans').selectAll().orderBy('parallel_sessions_limit').orderBy('id').execute();
-      return { plans: rows.map(shownPlan) };
+      return { plans: (await plansOf(store)).map(shownPlan) };
     },
   });
 
@@ -184,6 +155,46 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
     },
   });
 }
+
+/** Accounts by what stands in their names and addresses. */
+export async function findPeople({ store, now }: Asking, { q, before }: Search) {
+  const like = `%${(q ?? '').toLowerCase().replace(/[\\%_]/g, sign => `\\${sign}`)}%`;
+  const rows = await store
+    .selectFrom('users')
+    .selectAll()
+    .$if(before !== undefined, some => some.where('id', '<', before ?? ''))
+    .$if(q !== undefined, some =>
+      some.where(sql<boolean>`(email like ${like} escape '\\' or lower(display_name) like ${like} escape '\\')`),
+    )
+    .orderBy('id', 'desc')
+    .limit(pageLength + 1)
+    .execute();
+  const users = await Promise.all(rows.slice(0, pageLength).map(row => shownPerson({ store, now }, row)));
+  return { users, more: rows.length > pageLength };
+}
+
+/** Gives an account a plan without payment. */
+export async function givePlan(user: User, personId: string, { planId: wanted, durationDays }: Gift, { store, now, note }: Acting) {
+  const row = await userOf(store, personId);
+  const { id: granted } = await planOf(store, wanted);
+  // The newest counts: one that was given before ends with it.
+  await endGrants(store, row.id, now);
+  const expires_at = durationDays === undefined ? null : now + durationDays * dayMs;
+  await store
+    .insertInto('grants')
+    .values({ id: randomUUIDv7(), user_id: row.id, plan_id: granted, granted_by: user.id, granted_at: now, expires_at, revoked_at: null })
+    .execute();
+  await note({ action: `user.granted:${granted}`, target: row.id });
+  return shownPerson({ store, now }, row);
+}
+
+export async function takeBack(personId: string, { store, now, note }: Acting): Promise<void> {
+  const row = await userOf(store, personId);
+  await endGrants(store, row.id, now);
+  await note({ action: 'user.grant-ended', target: row.id });
+}
+
+export const plansOf = (store: Store) => store.selectFrom('plans').selectAll().orderBy('parallel_sessions_limit').orderBy('id').execute();
 
 async function userOf(store: Store, userId: string): Promise<User> {
   const row = await store.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
