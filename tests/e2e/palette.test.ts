@@ -151,6 +151,21 @@ test('the palette finds a setting and a page of the settings by their names in e
   });
 });
 
+test('Enter before the palette has found what was typed runs what is found for it, and not what was found for fewer letters', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  const { page } = app;
+  const gate = await gateCalls(page, 'kernel:runCommand');
+  await page.reload();
+  await connected(page);
+  await find(page, 'stor');
+  await palette(page).getByRole('group', { name: 'Settings' }).getByRole('option', { name: 'Storage' }).waitFor();
+  gate.hold();
+  await palette(page).getByRole('combobox').fill('error reports');
+  await page.keyboard.press('Enter');
+  gate.release();
+  await page.locator('settings-page').getByText('No address is set').first().waitFor();
+});
+
 test('the palette begins with what was used last: commands, conversations, and files of the project', async () => {
   const folderOf = (userData: string) => join(userData, '..', 'tide-tables');
   await using app = await openApp({

@@ -6,6 +6,8 @@ import { chromiumLack } from '../support/chromium.ts';
 import { seedProfile } from '../support/conversation-seed.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { gateCalls } from './composer-page.ts';
+import { connected } from './screen.ts';
 import { callAs, demoReady, rested, show, thread } from './thread.ts';
 
 const lack = await chromiumLack();
@@ -118,4 +120,30 @@ test('in the demo one click takes the tour in the project, in French too', async
     project: 'p1',
     notes: true,
   });
+});
+
+test('of the project that was shown before, the start page of another one says nothing', async () => {
+  const prepare = (userData: string) => {
+    const folderNamed = (name: string) => join(userData, '..', name);
+    for (const name of ['tide-tables', 'harbours']) mkdirSync(folderNamed(name), { recursive: true });
+    const conversation = { id: 'c1', title: 'Ports in SQLite', project: 'p1', createdAt: Date.now() - 60_000 };
+    seedProfile(
+      userData,
+      [conversation],
+      ['tide-tables', 'harbours'].map((name, nth) => ({ id: `p${nth + 1}`, name, folder: folderNamed(name) })),
+    );
+  };
+  await using app = await openApp({ locale: 'fr-FR', width: 390, height: 844, prepare });
+  const { page } = app;
+  const gate = await gateCalls(page, 'conversations:list');
+  await page.reload();
+  await connected(page);
+  await openProject(page);
+  gate.hold();
+  await callAs(page, 'window', 'open', { view: 'conversations.thread', params: { project: 'p2' } });
+  await page.getByRole('main').getByText('harbours').first().waitFor();
+  const between = await rows(page);
+  gate.release();
+  await start(page).getByRole('listitem').first().waitFor();
+  expect([between, (await rows(page)).some(row => row.includes('SQLite'))]).toEqual([[], false]);
 });

@@ -67,6 +67,7 @@ export class WorkbenchPalette extends LitElement {
     refreshOn: 'preferencesChanged',
   });
   #search = 0;
+  #finding: Promise<unknown> | undefined;
   #askable = 0;
 
   override firstUpdated(): void {
@@ -78,7 +79,7 @@ export class WorkbenchPalette extends LitElement {
     const askable = this.#commands.items.length > 0 ? this.#finders.items.length : 0;
     if (askable !== this.#askable) {
       this.#askable = askable;
-      void this.#find();
+      this.#finding = this.#find();
     }
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
@@ -181,7 +182,7 @@ export class WorkbenchPalette extends LitElement {
   #onInput(event: InputEvent) {
     this.typed = (event.target as HTMLInputElement).value;
     this.chosen = 0;
-    void this.#find();
+    this.#finding = this.#find();
   }
 
   /** Calls every finder; results for an earlier query are dropped. */
@@ -207,10 +208,20 @@ export class WorkbenchPalette extends LitElement {
     if (move !== undefined && items.length > 0) {
       event.preventDefault();
       this.chosen = (chosen + move + items.length) % items.length;
-    } else if (event.key === 'Enter' && !event.isComposing && items[chosen] !== undefined) {
+    } else if (event.key === 'Enter' && !event.isComposing) {
       event.preventDefault();
-      void this.#run(items[chosen]);
+      void this.#choose(items[chosen]);
     }
+  }
+
+  /** Of the first that was found it waits for the words of now: what stands there may be of fewer letters. */
+  async #choose(item: PaletteItem | undefined) {
+    let chosen = item;
+    if (chosen === undefined || (this.chosen === 0 && this.found.some(({ items }) => items.includes(chosen!)))) {
+      await this.#finding;
+      [chosen] = this.#groups().flatMap(({ items }) => items);
+    }
+    if (chosen !== undefined) await this.#run(chosen);
   }
 
   #point(index: number) {

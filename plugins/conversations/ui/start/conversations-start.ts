@@ -48,6 +48,9 @@ export class ConversationsStart extends LitElement {
     refreshOn: 'modelsChanged',
   });
 
+  /** What was known of another project. */
+  #former: readonly unknown[] = [];
+
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener('focus', this.#lookAgain);
@@ -59,14 +62,17 @@ export class ConversationsStart extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has('project')) this.isOpen = false;
+    if (!changed.has('project')) return;
+    this.isOpen = false;
+    this.#former = [this.#recent.state, this.#start.state];
   }
 
   override render() {
     const text = this.#text;
     const { state: start } = this.#start;
-    // All at once: a row that comes later would move the others away from under the pointer.
-    if (this.#recent.state.status === 'pending' || (this.project !== undefined && start.status === 'pending')) return nothing;
+    // All at once: a row that comes later would move the others away from under the pointer. None of the project that was shown before.
+    const states = this.project === undefined ? [this.#recent.state] : [this.#recent.state, start];
+    if (states.some(state => state.status === 'pending' || this.#former.includes(state))) return nothing;
     const of = this.project !== undefined && start.status === 'ready' ? start.value : undefined;
     const hints = shownHints(of?.hints ?? [], text).map(({ ask, ...hint }) => ({ ...hint, run: () => this.#write(ask) }));
     const groups = [hints, this.#lastConversations(), this.project === undefined ? this.#otherProjects() : []];
