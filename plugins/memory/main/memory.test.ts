@@ -251,11 +251,12 @@ test('five thousand entries of another assistant are imported, and of more than 
       results: entries(5000, 'boat').map((memory, n) => ({ id: `m${n}`, memory, user_id: 'u', created_at: '2026-01-02' })),
     }),
   });
-  const json = read(JSON.stringify(entries(20_003, 'car')));
+  const json = read(JSON.stringify(entries(20_003, 'car')), 0);
   const list = read(
     `# Cars\n\n${entries(20_002, 'car')
       .map(one => `- ${one}`)
       .join('\n')}`,
+    0,
   );
   expect([many.added, many.unreadable, ...[json, list].map(({ drafts, unreadable }) => [drafts.length, unreadable])]).toEqual([
     5000,

@@ -117,7 +117,7 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
     },
     exportAll: async ({ format }) => ({ text: written(store.everything(), format) }),
     async importAll({ text }): Promise<Imported> {
-      const { drafts, unreadable } = read(text);
+      const { drafts, unreadable } = read(text, now());
       const clean: Draft[] = [];
       let secret = 0;
       for (const [at, draft] of drafts.entries()) {

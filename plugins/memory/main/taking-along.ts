@@ -29,39 +29,86 @@ const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 export type Read = { readonly drafts: readonly Draft[]; readonly unreadable: number };
 
-/** The memories of a document: our own, a list in JSON of another assistant, or the items of a list in Markdown. */
-export function read(text: string): Read {
-  const found = text.trimStart().startsWith('{') || text.trimStart().startsWith('[') ? fromJson(text) : fromMarkdown(text);
-  if (found.drafts.length === 0) throw errors['memory/unreadable-import']({});
-  return found;
+/**
+ * The memories of a document: our own, what another assistant wrote as JSON or as a line of JSON each, the items of a list in Markdown, or
+ * else the lines of a text.
+ */
+export function read(text: string, now: number): Read {
+  const gathered = new Gathered(now);
+  const begin = text.trimStart();
+  if (/^[{[]/.test(begin) && !dated.test(begin.split('\n', 1)[0] ?? '')) gatherJson(begin, gathered);
+  else gatherText(text, gathered);
+  if (gathered.drafts.length === 0) throw errors['memory/unreadable-import']({});
+  return gathered;
 }
 
-function fromJson(text: string): Read {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw errors['memory/unreadable-import']({});
+/** What is read of a document. What is no memory and what is too many is counted: none goes without a word. */
+class Gathered implements Read {
+  readonly drafts: Draft[] = [];
+  unreadable = 0;
+
+  readonly #now: number;
+
+  constructor(now: number) {
+    this.#now = now;
   }
-  const { memories, items, results, ...about } = Object(parsed) as {
-    memories?: unknown;
-    items?: unknown;
-    results?: unknown;
-    format?: unknown;
-    version?: unknown;
-  };
+
+  add(value: unknown): void {
+    const draft = this.drafts.length < mostRead ? draftOf(value, this.#now) : undefined;
+    if (draft === undefined) this.unreadable += 1;
+    else this.drafts.push(draft);
+  }
+}
+
+function gatherJson(text: string, gathered: Gathered): void {
+  const parsed = parse(text) ?? linesOfJson(text);
+  if (parsed === undefined) throw errors['memory/unreadable-import']({});
+  const { memories, items, results, entities, ...about } = parsed as Readonly<Record<string, unknown>>;
   if (about.format === format && about.version !== version) throw errors['memory/newer-import']({});
-  const all = ([parsed, memories, items, results].find(Array.isArray) ?? []) as unknown[];
-  const drafts = all
-    .slice(0, mostRead)
-    .map(draftOf)
-    .filter(draft => draft !== undefined);
-  // Also those that are too many: none goes without a word.
-  return { drafts, unreadable: all.length - drafts.length };
+  // A single entry stands for itself.
+  const all = ([parsed, memories, items, results, entities].find(Array.isArray) ?? [parsed]) as unknown[];
+  for (const one of all) gatherEntry(one, gathered);
+}
+
+function parse(json: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each line by itself, if the first one is whole. */
+function linesOfJson(text: string): unknown[] | undefined {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  return parse(lines[0] ?? '') === undefined ? undefined : lines.map(parse);
+}
+
+/** An entry holds one memory, what was observed about something, or all that Claude remembers. */
+function gatherEntry(value: unknown, gathered: Gathered): void {
+  const { conversations_memory, project_memories, observations, name } = Object(value) as Readonly<Record<string, unknown>>;
+  if (Array.isArray(observations)) {
+    // Without the name nobody knows whom it is about.
+    const about = typeof name === 'string' && !/^(?:default_)?user$|^$/i.test(name.trim()) ? `${name.trim().slice(0, 200)}: ` : '';
+    for (const one of observations) {
+      const content = typeof one === 'string' ? one : Object(one).content;
+      gathered.add(
+        typeof content === 'string' ? { ...Object(typeof one === 'string' ? {} : one), content: `${about}${content}` } : undefined,
+      );
+    }
+  } else if (typeof conversations_memory === 'string' || (typeof project_memories === 'object' && project_memories !== null)) {
+    for (const line of linesOf(String(conversations_memory ?? ''))) gathered.add(line);
+    for (const [project, text] of Object.entries(Object(project_memories))) {
+      if (typeof text !== 'string') gathered.add(undefined);
+      // Its projects are no repositories.
+      else for (const content of linesOf(text)) gathered.add({ content, tags: [project] });
+    }
+  } else gathered.add(value);
 }
 
 /** Other assistants write the words under one of a few names, or as a bare text. */
-function draftOf(value: unknown): Draft | undefined {
+function draftOf(value: unknown, now: number): Draft | undefined {
   const one = (typeof value === 'string' ? { content: value } : Object(value)) as Readonly<Record<string, unknown>>;
   if (one.status === 'deleted') return undefined;
   const text = (...names: string[]) =>
@@ -71,7 +118,7 @@ function draftOf(value: unknown): Draft | undefined {
   const share = (name: string) => (typeof one[name] === 'number' && one[name] >= 0 && one[name] <= 1 ? one[name] : undefined);
   const time = (name: string) => (isDate(one[name]) ? one[name] : undefined);
   const source = Object(one.source) as Readonly<Record<string, unknown>>;
-  const from = time('from');
+  const from = time('from') ?? begun(one, now);
   const until = time('until');
   const confidence = share('confidence');
   const importance = share('importance');
@@ -97,28 +144,53 @@ function isDate(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= earliest && (value as number) <= latest;
 }
 
+/** When another assistant noted something: a text, seconds or milliseconds, from 1970 until now. */
+function begun(one: Readonly<Record<string, unknown>>, now: number): number | undefined {
+  return ['created_at', 'createdAt', 'updated_at', 'updatedAt'].map(name => momentOf(one[name])).find(at => at >= 0 && at <= now);
+}
+
+function momentOf(value: unknown): number {
+  if (typeof value === 'number') return Math.trunc(Math.abs(value) < 1e11 ? value * 1000 : value);
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return Number.NaN;
+  const day = value.slice(0, 10);
+  const midnight = Date.parse(day);
+  // A thirtieth of February would be another day.
+  return Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day ? Number.NaN : Date.parse(value.slice(0, 40));
+}
+
 const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/;
+const dated = /^ {0,3}\[(\d{4}-\d{2}-\d{2}|unknown)\][ \t]*(?:[-–—:][ \t]*)?(\S.*)$/;
 const titled = /^\*\*([^*]{1,200})\*\*:? (.+)$/;
 const described = / \((\w{4,15}), (\d{4}-\d{2}-\d{2})((?:, #[^,)\s]+)*)\)$/;
+/** A heading, a line of bold words, a rule, a fence. */
+const aside = /^(?:#|\*\*[^*]{1,200}\*\*:?$|-{3,}$|={3,}$|\*{3,}$|`{3}|~{3})/;
 
-function fromMarkdown(text: string): Read {
+/** The lines of a text that tell something, without the marks of a list. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map(line => line.trim().slice(0, 5000));
+  return lines.filter(line => line !== '' && !aside.test(line)).map(line => item.exec(line)?.[1] ?? line);
+}
+
+function gatherText(text: string, gathered: Gathered): void {
   let project: string | undefined;
-  const drafts: Draft[] = [];
-  let unreadable = 0;
-  for (const line of text.split('\n')) {
+  let isList = false;
+  for (const whole of text.split('\n')) {
+    const line = whole.slice(0, 5000).trimEnd();
     if (line.startsWith('# ')) project = line.startsWith('# Memories of ') ? line.slice(14).trim() : undefined;
-    const words = item.exec(line.slice(0, 5000))?.[1]?.trimEnd();
+    const listed = item.exec(line)?.[1];
+    const [, day, noted] = dated.exec(listed ?? line) ?? [];
+    const words = noted ?? listed;
     if (words === undefined) continue;
-    if (drafts.length === mostRead) {
-      unreadable += 1;
-      continue;
-    }
+    isList = true;
     const [more, kind = '', date = '', tags = ''] = described.exec(words) ?? [];
     const known = more !== undefined && kinds.includes(kind);
     const bare = known ? words.slice(0, -more.length) : words;
     const [, title, content = bare] = titled.exec(bare) ?? [];
-    const draft = draftOf({ title, content, project, ...(known && { kind, from: Date.parse(date), tags: tags.split(', #').slice(1) }) });
-    if (draft !== undefined) drafts.push(draft);
+    const own = known && { kind, from: Date.parse(date), tags: tags.split(', #').slice(1) };
+    gathered.add({ title, content, project, created_at: day, ...own });
   }
-  return { drafts, unreadable };
+  if (isList) return;
+  const lines = linesOf(text);
+  // One sentence alone, or a page of the web, is no list of memories.
+  if (lines.length > 1 && !lines[0]?.startsWith('<')) for (const line of lines) gathered.add(line);
 }

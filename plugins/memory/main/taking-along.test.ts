@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { read } from './taking-along.ts';
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+const said = (text: string) => {
+  const { drafts, unreadable } = read(text, now);
+  const words = drafts.map(({ content, from }) =>
+    from === undefined ? content : `${new Date(from).toISOString().slice(0, 10)} ${content}`,
+  );
+  return unreadable === 0 ? words : [...words, unreadable];
+};
+const code = (text: string) => {
+  try {
+    return said(text);
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+};
+
+test('lines with a date in brackets are memories since that date, also in a fence and in a list', () => {
+  const lines = '[2025-01-02] - Likes tea\n[unknown] - Has a cat\n- [2025-03-04] Plays chess\n[2025-02-30] - No such day';
+  const all = ['2025-01-02 Likes tea', 'Has a cat', '2025-03-04 Plays chess', 'No such day'];
+  expect([said(lines), said(`Here is all:\n\n\`\`\`text\n${lines}\n\`\`\`\nThat was it.`)]).toEqual([all, all]);
+});
+
+test('of a text of several lines without a list each line is a memory, without its headings; one line alone is none', () => {
+  expect([said('# About\n\n**Work**\nLikes tea\n---\n  Has a cat\r\n'), code('Likes tea'), code('# About\nLikes tea')]).toEqual([
+    ['Likes tea', 'Has a cat'],
+    ...['memory/unreadable-import', 'memory/unreadable-import'],
+  ]);
+});
+
+test('the memories of Claude are read line by line, those of a project with its name as a tag', () => {
+  const one = {
+    conversations_memory: '**Work context**\n\nBuilds boats in Brest.\n- Likes tea\n',
+    project_memories: { 'p-1': 'The hull is of oak.', 'p-2': 7 },
+    account_uuid: 'a',
+  };
+  const { drafts, unreadable } = read(JSON.stringify([one]), now);
+  expect(drafts.map(({ content, tags, project }) => [content, tags, project])).toEqual([
+    ['Builds boats in Brest.', [], undefined],
+    ['Likes tea', [], undefined],
+    ['The hull is of oak.', ['p-1'], undefined],
+  ]);
+  expect([unreadable, said(JSON.stringify(one)).length]).toEqual([1, 4]);
+});
+
+test('the lines of a memory server are read, what it observed under its name; relations and broken lines are counted', () => {
+  const lines = [
+    { type: 'entity', name: 'Alice', entityType: 'person', observations: ['Likes tea', 'Has a cat', 3] },
+    { type: 'relation', from: 'Alice', to: 'Bob', relationType: 'knows' },
+    { type: 'entity', name: 'default_user', observations: ['Lives in Brest'] },
+    { content: 'Plays chess' },
+  ].map(line => JSON.stringify(line));
+  const all = ['Alice: Likes tea', 'Alice: Has a cat', 'Lives in Brest', 'Plays chess'];
+  expect([said(lines.join('\n')), said([...lines, '{"broken'].join('\r\n')), said(lines[0] ?? '')]).toEqual([
+    [...all, 2],
+    [...all, 3],
+    [...all.slice(0, 2), 1],
+  ]);
+});
+
+test('a date of another assistant is the beginning, as a text, in seconds or in milliseconds, if it is neither to come nor before 1970', () => {
+  const [at, future] = [Date.parse('2025-01-02T10:00:00Z'), Date.parse('2027-01-01T00:00:00Z')];
+  const memories = [
+    { memory: 'a', created_at: '2025-01-02T10:00:00Z', updated_at: '2025-05-05' },
+    { memory: 'b', createdAt: at },
+    { memory: 'c', created_at: at / 1000 },
+    { memory: 'd', updated_at: '2025-01-02' },
+    { memory: 'e', created_at: future, updated_at: 'soon' },
+    { memory: 'f', created_at: '1969-12-31T00:00:00Z' },
+    { memory: 'g', created_at: -5 },
+  ];
+  expect(said(JSON.stringify(memories))).toEqual([...['a', 'b', 'c', 'd'].map(word => `2025-01-02 ${word}`), 'e', 'f', 'g']);
+});
+
+test('observations, lines and texts beyond the bound are counted', () => {
+  const many = Array.from({ length: 20_002 }, (_, n) => `Number ${n}`);
+  const texts = [
+    many.join('\n'),
+    JSON.stringify({ name: 'x', observations: many }),
+    JSON.stringify({ conversations_memory: many.join('\n') }),
+  ];
+  expect(texts.map(text => [read(text, now).drafts.length, read(text, now).unreadable])).toEqual(Array(3).fill([20_000, 2]));
+});
