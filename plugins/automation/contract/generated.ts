@@ -184,7 +184,7 @@ export interface AutomationShape {
       result: Receipt;
     };
     /**
-     * When this trigger is due next; empty for one that waits for something to happen, and for one that never is due again.
+     * When this trigger sets off a run next, without what every rule that has it will skip, because it failed or is in its cooldown; empty while all rules are paused, for one that waits for something to happen, and for one that never is due again.
      */
     nextRuns: {
       params: {
@@ -588,7 +588,7 @@ export interface Rule {
   changedAt: number;
   offSince?: number;
   /**
-   * When it is due next; left out if it is not on, or waits for something to happen.
+   * When it runs next, which leaves out what its back-off or its cooldown will skip; left out if it is not on, while all rules are paused, or if it waits for something to happen.
    */
   nextAt?: number;
   /**
