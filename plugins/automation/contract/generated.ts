@@ -436,7 +436,7 @@ export interface InstructionAction {
    */
   project?: string;
   /**
-   * The usual one if left out.
+   * The usual one if left out; of `hidden` and `visible`. A conversation that goes on keeps its own, and is charged itself.
    */
   model?: string;
   /**
