@@ -184,7 +184,7 @@ export interface AutomationShape {
       result: Receipt;
     };
     /**
-     * When this trigger is due next; empty for one that waits for something to happen, and for one that never is due again.
+     * When this trigger sets off a run next, without what every rule that has it will skip, because it failed or is in its cooldown; empty while all rules are paused, for one that waits for something to happen, and for one that never is due again.
      */
     nextRuns: {
       params: {
@@ -436,7 +436,7 @@ export interface InstructionAction {
    */
   project?: string;
   /**
-   * The usual one if left out.
+   * The usual one if left out; of `hidden` and `visible`. A conversation that goes on keeps its own, and is charged itself.
    */
   model?: string;
   /**
@@ -588,7 +588,7 @@ export interface Rule {
   changedAt: number;
   offSince?: number;
   /**
-   * When it is due next; left out if it is not on, or waits for something to happen.
+   * When it runs next, which leaves out what its back-off or its cooldown will skip; left out if it is not on, while all rules are paused, or if it waits for something to happen.
    */
   nextAt?: number;
   /**

@@ -10,7 +10,7 @@ import { realFolder } from './runs/file-delivery.ts';
 import { promptOf } from './runs/prompt.ts';
 import { templates } from './templates.ts';
 import { type Clock, ownZone } from './time/clock.ts';
-import { demandDue, demandReadable, demandZone, isTimed, nextDue, nextDues } from './time/occurrences.ts';
+import { demandDue, demandReadable, demandZone, isTimed, nextDue } from './time/occurrences.ts';
 import { rulesView, ruleView, shownTitle, summaryView } from './views.ts';
 import { localOf, momentOf } from './words/calendar.ts';
 import { describe } from './words/describe.ts';
@@ -85,7 +85,7 @@ export function automationCalls(parts: CallParts): Calls {
     receipt: async ({ id }) => receipts.get(id, await language()),
     async nextRuns({ trigger, from = now(), count = 3 }) {
       demandReadable(trigger);
-      return isTimed(trigger) ? nextDues(trigger, from, count) : [];
+      return scheduler.nextRuns(trigger, from, count);
     },
     async understand({ text, language: said, zone = ownZone() }) {
       demandZone(zone);

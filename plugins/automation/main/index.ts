@@ -54,7 +54,7 @@ export default defineExtension({
     const showNext = () =>
       queueMicrotask(() => {
         if (ctx.signal.aborted) return;
-        const at = automation.pause.get() ? Number.POSITIVE_INFINITY : automation.scheduler.earliest;
+        const at = automation.scheduler.first;
         const text = Number.isFinite(at) ? nextWords(at, Date.now()) : undefined;
         if (badge?.words === text?.en) return;
         void badge?.handle.dispose();

@@ -114,7 +114,10 @@ async function messageNeed({ conversations }: PreflightParts, conversation: stri
 
 async function instructionNeeds(parts: PreflightParts, action: Instruction, locale: Locale): Promise<Need[]> {
   const say = texts[locale];
-  const { model, project, conversation, where, reads, worktree } = action;
+  const { project, conversation, where, reads, worktree } = action;
+  const continued = where === 'continued' && conversation !== undefined ? await continuedIn(parts, conversation) : undefined;
+  // A conversation that a rule goes on in keeps its own.
+  const model = where === 'continued' ? continued?.state.model : action.model;
   const name = model ?? (await parts.providers.defaultModel());
   const isUsable = (await parts.providers.listModels()).some(({ id, available }) => id === name && available);
   const needs: Need[] = [{ what: 'model', has: isUsable, text: name === undefined ? say.anyModel : say.model(name) }];
@@ -131,16 +134,18 @@ async function instructionNeeds(parts: PreflightParts, action: Instruction, loca
   }
   if (where === 'hidden' && reads === true) needs.push({ what: 'tools', has: true, text: say.reads });
   if (where === 'continued') {
-    const found = conversation === undefined ? undefined : await parts.conversations.describe(conversation).catch(() => undefined);
-    needs.push({
-      what: 'conversation',
-      has: found !== undefined,
-      text: found === undefined ? say.noConversation : say.conversation(found.row.title),
-    });
-    const state = found && (await parts.agent.state(found.row.id));
-    if (state !== undefined) needs.push({ what: 'open', has: state.accessMode === 'secure' && !state.network, text: say.secure });
+    const text = continued === undefined ? say.noConversation : say.conversation(continued.title);
+    needs.push({ what: 'conversation', has: continued !== undefined, text });
+    const isClosed = continued?.state.accessMode === 'secure' && !continued.state.network;
+    if (continued !== undefined) needs.push({ what: 'open', has: isClosed, text: say.secure });
   }
   return needs;
+}
+
+/** The conversation that a rule goes on in, as it is now; undefined for one that is gone. */
+async function continuedIn({ conversations, agent }: PreflightParts, conversation: string) {
+  const found = await conversations.describe(conversation).catch(() => undefined);
+  return found && { title: found.row.title, state: await agent.state(found.row.id) };
 }
 
 const texts = {

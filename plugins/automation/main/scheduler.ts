@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isDeepStrictEqual } from 'node:util';
+import type { Trigger } from '../contract/index.ts';
+import { isBackedOff } from './failing.ts';
 import type { Run } from './runs/runner.ts';
 import type { SharedParts } from './shared.ts';
 import { dueAt } from './store/receipts.ts';
@@ -24,6 +27,7 @@ interface Begun {
 export class Scheduler {
   readonly #parts: SharedParts;
   readonly #next = new WeakMap<StoredRule, number | undefined>();
+  readonly #first = new WeakMap<StoredRule, { readonly until: number; readonly at: number | undefined }>();
   #earliest = Number.POSITIVE_INFINITY;
   /** The clock, when it was looked at last. */
   #seen = 0;
@@ -44,7 +48,34 @@ export class Scheduler {
     return this.#next.get(rule);
   }
 
-  /** When the next rule is due. */
+  /** When a rule runs next: not while all are paused, and what its back-off or its cooldown will skip is left out. */
+  firstOf(rule: StoredRule): number | undefined {
+    if (this.#parts.isPaused()) return undefined;
+    const [trigger, next, until] = [timeOf(rule), this.nextOf(rule), skipsUntil(rule, this.#parts.clock.now())];
+    if (trigger === undefined || next === undefined || next >= until) return next;
+    const known = this.#first.get(rule);
+    if (known?.until === until) return known.at;
+    const at = nextDue(trigger, until - 1);
+    this.#first.set(rule, { until, at });
+    return at;
+  }
+
+  /** When the next rule runs that is not going to be skipped. */
+  get first(): number {
+    const firsts = [...this.#parts.rules.all()].map(rule => this.firstOf(rule) ?? Number.POSITIVE_INFINITY);
+    return firsts.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY);
+  }
+
+  /** When this trigger sets off a run next; without what every rule that is on and has it will skip. */
+  nextRuns(trigger: Trigger, from: number, count: number): number[] {
+    if (!isTimed(trigger) || this.#parts.isPaused()) return [];
+    const now = this.#parts.clock.now();
+    const its = [...this.#parts.rules.all()].filter(rule => isDeepStrictEqual(timeOf(rule), trigger));
+    const until = its.length === 0 ? 0 : Math.min(...its.map(rule => skipsUntil(rule, now)));
+    return nextDues(trigger, Math.max(from, until - 1), count);
+  }
+
+  /** When the next rule is due, which then has a receipt, also one that says why it is skipped. */
   get earliest(): number {
     return this.#earliest;
   }
@@ -195,6 +226,12 @@ export class Scheduler {
     });
     begun.push({ rule: { ...rule, draft }, receipts: written });
   }
+}
+
+/** Until when what is due is skipped, as `planDues` decides it. */
+function skipsUntil({ backOffUntil, beganAt, draft }: StoredRule, now: number): number {
+  const backOff = backOffUntil !== undefined && isBackedOff(backOffUntil, now) ? backOffUntil : 0;
+  return Math.max(backOff, beganAt === undefined || beganAt > now ? 0 : beganAt + (draft?.cooldownMs ?? 0));
 }
 
 function timeOf({ on, draft }: StoredRule): TimeTrigger | undefined {

@@ -11,7 +11,7 @@ export const shownTitle = (title: string): string => visibleText(title, 'name').
 /** A rule as it is shown. */
 export function ruleView(automation: Automation, rule: StoredRule, locale: Locale): Rule {
   const { id, version, title, draft, on, by, createdAt, changedAt, offSince, failures, backOffUntil, problem } = rule;
-  const nextAt = automation.pause.get() ? undefined : automation.scheduler.nextOf(rule);
+  const nextAt = automation.scheduler.firstOf(rule);
   const [running, last] = [automation.receipts.running(id, locale), automation.receipts.newest(id, locale)];
   return {
     ...{ id, version, title: shownTitle(title), on, state: stateOf(automation, rule), createdAt, changedAt, failures },
@@ -45,7 +45,7 @@ export function summaryView(automation: Automation, midnight: number, locale: Lo
   const { rules, receipts, runner, pause, scheduler } = automation;
   const all = [...rules.all()];
   const next = all
-    .map(rule => ({ id: rule.id, title: shownTitle(rule.title), at: scheduler.nextOf(rule) ?? Number.POSITIVE_INFINITY }))
+    .map(rule => ({ id: rule.id, title: shownTitle(rule.title), at: scheduler.firstOf(rule) ?? Number.POSITIVE_INFINITY }))
     .reduce((first, rule) => (rule.at < first.at ? rule : first), { id: '', title: '', at: Number.POSITIVE_INFINITY });
   const sums = receipts.sums(midnight);
   const count = (status: Receipt['status']) => sums.find(sum => sum.status === status)?.count ?? 0;
@@ -59,7 +59,7 @@ export function summaryView(automation: Automation, midnight: number, locale: Lo
       ...{ ran: count('ran'), failed: count('failed'), skipped: count('skipped') },
       cost: sums.reduce((sum, { cost }) => sum + cost, 0),
     },
-    ...(next.at < Number.POSITIVE_INFINITY && !pause.get() && { next }),
+    ...(next.at < Number.POSITIVE_INFINITY && { next }),
     failures: [...receipts.page({ statuses: ['failed'], limit: mostFailures }, locale).receipts],
   };
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentChannel, type AskedRequest } from '@atelier/agent/contract';
-import { ConversationsChannel } from '@atelier/conversations/contract';
-import { testKernel } from '@atelier/kernel/testing';
+import { Conversations, ConversationsChannel, type ConversationsService } from '@atelier/conversations/contract';
+import { extension, testKernel } from '@atelier/kernel/testing';
 import { expect } from 'vitest';
 import { type ModelRequest, openModelServer, type ScriptedTool } from '../../../tests/e2e/model-server.ts';
 import { writeLocalModel } from '../../../tests/support/local-model.ts';
@@ -17,14 +17,31 @@ const draft: Draft = {
   missed: { policy: 'latest' },
 };
 
+/** A dollar for a thousand tokens, in or out. */
+function setPrice(profile: string): void {
+  const file = join(profile, 'user-data', '.agent', 'agent', 'models.json');
+  const { providers } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const model of providers.local.models) model.cost = { input: 1000, output: 1000, cacheRead: 0, cacheWrite: 0 };
+  writeFileSync(file, JSON.stringify({ providers }), { mode: 0o600 });
+}
+
 /** The whole agent with a scripted model, and rules. */
-export async function opened(more: readonly string[] = []) {
+export async function opened(more: readonly string[] = [], isPaid = false) {
   const server = await openModelServer();
   const profile = mkdtempSync(join(tmpdir(), 'atelier-test-'));
   writeLocalModel(profile, server.url);
+  if (isPaid) setPrice(profile);
   const workspace = join(profile, 'user-data', 'workspace', 'global');
   mkdirSync(workspace, { recursive: true });
-  const kernel = await testKernel({ plugins: ['@atelier/conversations', '@atelier/automation', ...more], profile });
+  const services: ConversationsService[] = [];
+  const beside = extension('@test/beside', ctx => void services.push(ctx.get(Conversations)), {
+    activation: 'startup',
+    requires: { '@atelier/conversations': '^0.1.0' },
+  });
+  const kernel = await testKernel({
+    ...{ plugins: ['@atelier/conversations', '@atelier/automation', ...more], profile },
+    extensions: [beside],
+  });
   const [agent, conversations, automation] = [
     kernel.client(AgentChannel),
     kernel.client(ConversationsChannel),
@@ -49,6 +66,7 @@ export async function opened(more: readonly string[] = []) {
     workspace,
     stateOf: async (conversation: string) => await agent.call('state', { conversation }),
     details: async (conversation: string) => await conversations.call('conversation', { conversation }),
+    makePrivate: async (conversation: string) => await services[0]?.setPrivate(conversation, true),
     shown: async () => (await conversations.call('list', {})).rows.length,
     automation,
     asked,

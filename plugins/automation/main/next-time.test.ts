@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { hour, minute, opened } from './automation.fixture.ts';
+import { ruleView, summaryView } from './views.ts';
+
+/** Everything that says when a rule runs next, after midnight in minutes. */
+function said(at: ReturnType<typeof opened>, id: string) {
+  const { automation } = at;
+  const midnight = Date.parse('2027-01-01T00:00:00Z');
+  const rule = automation.rules.get(id);
+  const after = (moment: number | undefined) => (moment === undefined ? undefined : (moment - midnight) / minute);
+  const { first } = automation.scheduler;
+  return {
+    list: after(ruleView(automation, rule, 'en').nextAt),
+    card: after(summaryView(automation, midnight, 'en').next?.at),
+    sidebar: Number.isFinite(first) ? after(first) : undefined,
+    runs: rule.draft && automation.scheduler.nextRuns(rule.draft.trigger, at.clock.now(), 2).map(after),
+  };
+}
+
+const all = (moment: number, second: number) => ({ list: moment, card: moment, sidebar: moment, runs: [moment, second] });
+const none = { list: undefined, card: undefined, sidebar: undefined, runs: [] };
+
+test('a rule that waits after its failures runs next at the first time that is not skipped, and everything says so', async () => {
+  using at = opened();
+  const id = at.add({ trigger: { kind: 'every', everyMs: minute, from: 0 } });
+  at.state.run = () => Promise.reject(new Error('no such file'));
+  await at.clock.pass(3 * minute);
+  const waiting = said(at, id);
+  at.state.run = async () => undefined;
+  await at.clock.pass(4 * minute);
+  const before = at.told(id).at(-1);
+  await at.clock.pass(minute);
+  expect({ waiting, before, at: at.told(id).at(-1), later: said(at, id) }).toEqual({
+    waiting: all(8, 9),
+    before: 'skipped back-off',
+    at: 'ran',
+    later: all(9, 10),
+  });
+});
+
+test('a rule in its cooldown runs next after it, and one whose trigger another rule has is told by the one that runs first', async () => {
+  using at = opened();
+  const id = at.add({ cooldownMs: 90 * minute });
+  await at.clock.pass(hour);
+  const alone = said(at, id);
+  at.add();
+  const { card, runs } = said(at, id);
+  expect({ alone, card, runs }).toEqual({ alone: all(180, 240), card: 120, runs: [120, 180] });
+});
+
+test('while all rules are paused, and of a rule that is off, nothing says a next time', async () => {
+  using at = opened();
+  const id = at.add();
+  const on = said(at, id);
+  at.automation.setPaused(true);
+  const paused = said(at, id);
+  at.automation.setPaused(false);
+  at.automation.rules.switch(id, false, at.clock.now());
+  at.automation.changed();
+  const { runs: _of, ...off } = said(at, id);
+  const { runs: _none, ...nothing } = none;
+  expect({ on, paused, off }).toEqual({ on: all(60, 120), paused: none, off: nothing });
+});
