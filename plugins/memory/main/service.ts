@@ -106,7 +106,9 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
       uses.of(conversation, message).map(({ said, ...use }): Used => {
         const memory = store.find(use.id);
         const isChanged = memory !== undefined && said !== null && said !== store.said(memory.content);
-        return { ...use, ...(memory !== undefined && { memory }), ...(isChanged && { changed: true }) };
+        // This answer is none of the uses before it.
+        const before = memory && { ...memory, timesUsed: Math.max(0, memory.timesUsed - 1) };
+        return { ...use, ...(before !== undefined && { memory: before }), ...(isChanged && { changed: true }) };
       }),
     usedIn: async ({ conversation }) => ({ answers: uses.counts(conversation) }),
     stats: async () => store.stats(),

@@ -21,6 +21,7 @@ test('C6: what the person says is remembered with its message, told to the model
   const message = at.answers.at(-1) ?? '';
   await expect.poll(async () => (await at.memory.call('explain', { conversation: second, message })).length).toBe(1);
   const [used] = await at.memory.call('explain', { conversation: second, message });
+  const counted = (await at.memory.call('get', { id: memories[0]?.id ?? '' })).timesUsed;
   await at.memory.call('correct', { id: memories[0]?.id ?? '', content: 'Likes coffee with milk.', source: { origin: 'manual' } });
   await at.turn('And another coffee, as I like it.', [], second);
   const corrected = at.told();
@@ -30,6 +31,7 @@ test('C6: what the person says is remembered with its message, told to the model
     source: memories[0]?.source,
     told: told.includes('Likes coffee black.'),
     used: used?.memory?.content,
+    counted: [counted, used?.memory?.timesUsed],
     corrected: [corrected.includes('Likes coffee black.'), corrected.includes('Likes coffee with milk.')],
     forgotten: at.told().includes('Likes coffee'),
     asked: at.asked.length,
@@ -37,6 +39,7 @@ test('C6: what the person says is remembered with its message, told to the model
     source: { origin: 'tool', conversation: first, message: expect.any(String), quote: 'I like my coffee black.' },
     told: true,
     used: 'Likes coffee black.',
+    counted: [1, 0],
     corrected: [false, true],
     forgotten: false,
     asked: 0,
