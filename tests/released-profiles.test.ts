@@ -84,7 +84,7 @@ const unfilled = new Set([
   ...['operations', 'steps'].map(name => `file-changes.${name}`),
   ...['ratings', 'settings'].map(name => `harness.${name}`),
   // Changes can be undone for an hour.
-  ...['changes', 'checkpoints', 'folders', 'former_words', 'project_keys', 'proposals', 'refused', 'unreviewed'].map(
+  ...['changes', 'checkpoints', 'folders', 'former_words', 'project_keys', 'proposals', 'refused', 'told', 'unreviewed'].map(
     name => `memory.${name}`,
   ),
   ...['envelopes', 'specialists', 'trees', 'trusted_folders'].map(name => `specialists.${name}`),

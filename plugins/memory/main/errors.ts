@@ -30,6 +30,10 @@ export const errors = defineErrors({
     en: 'Atelier did not remember this by itself, because it would take the place of what you wrote down. It waits for your decision in Memory > To decide.',
     fr: 'Atelier n’a pas retenu ceci de lui-même, car cela prendrait la place de ce que vous avez écrit. Cela attend votre décision dans Mémoire > À décider.',
   },
+  'memory/order': {
+    en: 'Atelier did not remember this by itself, because it orders something, and the person did not say it in these words. It waits for your decision in Memory > To decide.',
+    fr: 'Atelier n’a pas retenu ceci de lui-même, car c’est un ordre que la personne n’a pas dit en ces mots. Cela attend votre décision dans Mémoire > À décider.',
+  },
   'memory/outdated': {
     en: 'Atelier did not remember this: it was corrected after it was said. What took its place stays.',
     fr: 'Atelier n’a pas retenu ceci : cela a été corrigé après avoir été dit. Ce qui l’a remplacé est conservé.',
@@ -63,8 +67,8 @@ export const errors = defineErrors({
     fr: 'Atelier n’a trouvé aucun changement de souvenirs à annuler : un changement ne s’annule qu’une fois, pendant une heure. Restaurez une sauvegarde dans Paramètres > Stockage s’il vous faut un état plus ancien.',
   },
   'memory/unreadable-import': {
-    en: 'Atelier found no memories in this text: it reads its own exports, lists in Markdown, and JSON lists of texts. Choose another file.',
-    fr: 'Atelier n’a trouvé aucun souvenir dans ce texte : il lit ses propres exports, les listes en Markdown et les listes JSON de textes. Choisissez un autre fichier.',
+    en: 'Atelier found no memories in this text: it reads its own exports, lists in Markdown, texts of several lines, and the JSON of other assistants. Choose another file.',
+    fr: 'Atelier n’a trouvé aucun souvenir dans ce texte : il lit ses propres exports, les listes en Markdown, les textes de plusieurs lignes et le JSON d’autres assistants. Choisissez un autre fichier.',
   },
   'memory/newer-import': {
     en: 'Atelier imported none of these memories: another version of Atelier wrote them, in a form that this one cannot read. Update Atelier, or export them as Markdown there.',
@@ -89,5 +93,5 @@ export const secretNames = {
 
 /** What is not stored by itself, but waits for the person. */
 export function isToDecide(error: unknown): boolean {
-  return isAppError(error) && (error.code === 'memory/alike-forgotten' || error.code === 'memory/own-words');
+  return isAppError(error) && ['memory/alike-forgotten', 'memory/own-words', 'memory/order'].includes(error.code);
 }

@@ -31,6 +31,7 @@ export default defineExtension({
       isReadOnly: db.state === 'newer',
       inspection: ctx.get(Inspection),
       git: ctx.get(Git),
+      language: () => ctx.get(Person).language(),
     });
     const purging = new Purging(() => store.purge());
     ctx.defer('the time to undo', () => purging.end());

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { GitService } from '@atelier/agent/contract';
-import type { InspectionService } from '@atelier/kernel';
+import type { InspectionService, Locale } from '@atelier/kernel';
 import type {
   Correction,
   Draft,
@@ -15,7 +15,8 @@ import type {
   Question,
   Used,
 } from '../contract/index.ts';
-import { isToDecide } from './errors.ts';
+import { asQuotation, orders } from './capture/orders.ts';
+import { errors, isToDecide } from './errors.ts';
 import type { Searcher } from './search/searcher.ts';
 import { demandNoSecret, secretIn } from './secrets.ts';
 import type { KnownFolder } from './store/places.ts';
@@ -38,6 +39,7 @@ export interface MemoryParts {
   readonly inspection: InspectionService;
   readonly git: GitService;
   readonly now: () => number;
+  language(): Promise<Locale>;
 }
 
 type Calls = MemoryShape['calls'];
@@ -63,9 +65,14 @@ export type MemoryCallNames =
 type Async = { readonly [K in MemoryCallNames]: (params: Calls[K]['params']) => Promise<Calls[K]['result']> };
 
 /** Everything that a view or another plugin may ask of the memories. */
-export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, inspection, git, now }: MemoryParts): Async {
+export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, inspection, git, now, language }: MemoryParts): Async {
   const guarded = async (draft: Pick<Draft, 'content'> & Partial<Draft>) =>
     await demandNoSecret(inspection, [draft.content, draft.title, draft.topic, draft.source?.quote, ...(draft.tags ?? [])]);
+  /** What orders somebody to do something waits for the person, whoever but them writes it: a model, an extension. */
+  const demandNoOrder = (words: Pick<Draft, 'content' | 'source'> & Partial<Draft>): void => {
+    if (words.source.origin !== 'manual' && orders(words) && store.isNews({ kind: 'fact', title: words.content, ...words }))
+      throw errors['memory/order']({});
+  };
   return {
     search: async question => await search(store, searcher, question, now()),
     list: async query => store.list(query),
@@ -73,6 +80,7 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
     async upsert(draft) {
       await guarded(draft);
       try {
+        demandNoOrder(draft);
         return store.upsert(draft);
       } catch (error) {
         // The caller is told, and the person decides.
@@ -83,6 +91,7 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
     async correct(correction) {
       await guarded(correction);
       try {
+        demandNoOrder(correction);
         return store.correct(correction);
       } catch (error) {
         if (isToDecide(error)) proposals.capture(correctedDraft(store.get(correction.id), correction, now()));
@@ -106,7 +115,9 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
       uses.of(conversation, message).map(({ said, ...use }): Used => {
         const memory = store.find(use.id);
         const isChanged = memory !== undefined && said !== null && said !== store.said(memory.content);
-        return { ...use, ...(memory !== undefined && { memory }), ...(isChanged && { changed: true }) };
+        // This answer is none of the uses before it.
+        const before = memory && { ...memory, timesUsed: Math.max(0, memory.timesUsed - 1) };
+        return { ...use, ...(before !== undefined && { memory: before }), ...(isChanged && { changed: true }) };
       }),
     usedIn: async ({ conversation }) => ({ answers: uses.counts(conversation) }),
     stats: async () => store.stats(),
@@ -119,11 +130,14 @@ export function memoryCalls({ store, proposals, isReadOnly, searcher, uses, insp
     async importAll({ text }): Promise<Imported> {
       const { drafts, unreadable } = read(text, now());
       const clean: Draft[] = [];
+      const locale = await language();
       let secret = 0;
       for (const [at, draft] of drafts.entries()) {
         if (at % piece === piece - 1) await setImmediate();
         const words = [draft.content, draft.title, draft.topic, draft.source.quote, ...(draft.tags ?? [])];
-        if ((await secretIn(inspection, words)) === undefined) clean.push(draft);
+        if ((await secretIn(inspection, words)) === undefined)
+          // What is there already, or was forgotten, stays what it is.
+          clean.push(orders(draft) && store.isNews(draft) ? asQuotation(draft, locale, 'imported') : draft);
         else secret += 1;
       }
       const { alike, ...taken } = await store.importAll(clean);

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Proposals } from '../upkeep/proposals.ts';
 import type { openReview } from '../upkeep/review.ts';
 import type { CaptureChoices } from './choices.ts';
+import { asQuotation, orders } from './orders.ts';
 import type { CaptureQueue, QueuedCapture } from './queue.ts';
 import { everybody, type Unheard } from './unheard.ts';
 
@@ -118,11 +119,13 @@ export function captureCalls(parts: CaptureParts): {
     },
     proposals: async query => proposals.list(query),
     async decideProposal({ id, accept, ...words }) {
-      const { title, content } = proposals.find(id);
+      const { kind, title, content } = proposals.find(id);
       let stored: Stored | undefined;
       if (accept) {
-        await demandNoSecret(parts.inspection, [words.title ?? title, words.content ?? content]);
-        stored = proposals.accept(id, words);
+        const said = { title: words.title ?? title, content: words.content ?? content };
+        await demandNoSecret(parts.inspection, [said.title, said.content]);
+        // The person agrees that it holds, and no model follows it.
+        stored = proposals.accept(id, kind === 'capture' && orders(said) ? asQuotation(said, await parts.language(), 'agreed') : words);
         parts.stored(stored);
       } else proposals.refuse(id);
       // It may have waited for this.

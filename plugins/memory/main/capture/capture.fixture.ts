@@ -17,7 +17,7 @@ const quiet = () => undefined;
 export const dayMs = 24 * 3600 * 1000;
 /** Capture over a database in memory; what it asks of the agent is answered here. */
 export function opened() {
-  const migrated = migrateTo(migrations, 50);
+  const migrated = migrateTo(migrations, 60);
   const db: Database = migrated.database;
   let now = 1_800_000_000_000;
   const clock = () => now;

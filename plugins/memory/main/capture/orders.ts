@@ -57,7 +57,32 @@ export function isOrder(text: string): boolean {
   );
 }
 
-/** What the person said, as a fact about them and not as an order. */
-export function quoted(quote: string, locale: 'en' | 'fr'): string {
-  return locale === 'fr' ? `La personne a dit : « ${quote} »` : `The person said: “${quote}”`;
+/** Who said what is quoted: the person, a document that they imported, or a model in words that the person agreed to. */
+type By = 'said' | 'imported' | 'agreed';
+
+const begins: Readonly<Record<By, Readonly<Record<'en' | 'fr', string>>>> = {
+  said: { en: 'The person said: ', fr: 'La personne a dit : ' },
+  imported: { en: 'An imported note says: ', fr: 'Une note importée dit : ' },
+  agreed: { en: 'The person agreed to: ', fr: 'La personne a accepté : ' },
+};
+
+/** Words as a fact about them and not as an order. A quotation mark in them ends nothing. */
+export function quoted(quote: string, locale: 'en' | 'fr', by: By = 'said'): string {
+  const inner = quote.replaceAll(/[“”«»]/g, '"');
+  return begins[by][locale] + (locale === 'fr' ? `« ${inner} »` : `“${inner}”`);
+}
+
+const isQuoted = (text: string): boolean =>
+  Object.values(begins).some(({ en, fr }) => text.startsWith(en) || text.startsWith(fr)) && /: (?:“[^“”«»]*”|« [^“”«»]* »)$/.test(text);
+
+type Words = { readonly title?: string | undefined; readonly content: string };
+
+/** Whether a memory of these words would order something, and is no quotation yet. */
+export function orders({ title = '', content }: Words): boolean {
+  return !isQuoted(content) && (isOrder(content) || isOrder(title));
+}
+
+/** The same memory as a quotation, as capture keeps it; its title only names the topic. */
+export function asQuotation<T extends Words>(draft: T, locale: 'en' | 'fr', by: By): T {
+  return { ...draft, title: draft.content.slice(0, 60), content: quoted(draft.content, locale, by).slice(0, 4000) };
 }

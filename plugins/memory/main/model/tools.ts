@@ -1,7 +1,9 @@
 import type { AgentService, Entry } from '@atelier/agent/contract';
 import type { AppError } from '@atelier/kernel';
 import type { Kind, MemoryRecord, Provenance } from '../../contract/index.ts';
+import { asQuotation, orders } from '../capture/orders.ts';
 import type { memoryCalls } from '../service.ts';
+import { wordsOf } from '../store/telling.ts';
 import { outsideOf, type Place } from './place.ts';
 
 /** How long a question to the person waits. */
@@ -66,11 +68,11 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
     'memory.toolUpsert': tool(async ({ kind, title, topic, content, where }, conversation, place) => {
       const said = await sourceOf(parts, conversation, place, 'remember', String(content));
       if (said === undefined) return refused;
+      const words = inTheirWords({ title: String(title), content: String(content) }, said.source, await parts.language());
       const { was, memory } = await calls.upsert({
         kind: kind as Kind,
-        title: String(title),
-        content: String(content),
-        ...(typeof topic === 'string' && { topic }),
+        topic: typeof topic === 'string' ? topic : String(title),
+        ...words,
         ...(where === 'project' && place.project !== undefined && { project: place.project }),
         ...said,
       });
@@ -80,7 +82,8 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
       const memory = await readable(id, place);
       const said = await sourceOf(parts, conversation, place, 'correct', `${memory.content}\n→ ${String(content)}`);
       if (said === undefined) return refused;
-      const stored = await calls.correct({ id: memory.id, content: String(content), source: said.source });
+      const words = inTheirWords({ content: String(content) }, said.source, await parts.language());
+      const stored = await calls.correct({ id: memory.id, ...words, source: said.source });
       return `Corrected, id ${stored.memory.id}.`;
     }),
     'memory.toolDelete': tool(async ({ id }, conversation, place) => {
@@ -90,6 +93,16 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
       return 'Forgotten.';
     }),
   };
+}
+
+/** What orders something is kept as a quotation, as capture does, if the person said it in these words; else it waits for them. */
+function inTheirWords<T extends { readonly title?: string; readonly content: string }>(
+  draft: T,
+  { quote = '' }: Provenance,
+  locale: Locale,
+): T {
+  const isTheirs = ` ${wordsOf(quote).join(' ')} `.includes(` ${wordsOf(draft.content).join(' ')} `);
+  return orders(draft) && isTheirs ? asQuotation(draft, locale, 'said') : draft;
 }
 
 const refused = 'The person did not agree, so nothing was changed. Do not try it again in other words.';

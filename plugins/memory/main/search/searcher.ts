@@ -25,7 +25,7 @@ export interface Searcher {
 }
 
 const columns = `number, project, kind, valid_from AS "from", valid_until AS "until", updated_at AS updatedAt, confidence, importance,
-  times_used AS timesUsed, grams`;
+  max(0, times_used - coalesce((SELECT times FROM told WHERE told.memory = memories.id), 0)) AS timesUsed, grams`;
 
 export function openSearcher(db: Database): Searcher {
   const page = db.prepare<IndexedRow>(

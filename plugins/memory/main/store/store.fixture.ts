@@ -17,7 +17,7 @@ export const draftOf = (content: string, more: Partial<Draft> = {}): Draft => ({
 
 /** A store over a database in memory, with a clock that is put forward by hand. */
 export function opened() {
-  const migrated = migrateTo(migrations, 50);
+  const migrated = migrateTo(migrations, 60);
   const db: Database = migrated.database;
   let time = 1000 * hour;
   const told: (readonly number[])[] = [];

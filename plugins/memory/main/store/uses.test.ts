@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { openSearcher } from '../search/searcher.ts';
+import { freshness } from '../upkeep/fading.ts';
+import { hour, opened } from './store.fixture.ts';
+import { openUses } from './uses.ts';
+
+const dayMs = 24 * hour;
+
+test('what a model is told counts once for an answer, however many messages the answer has, and does not fade', () => {
+  using all = opened();
+  const uses = openUses(all.db);
+  const { id } = all.store.upsert(all.draft('Likes tea.')).memory;
+  all.pass(400 * dayMs);
+  const use = () => ({ id, score: 0.5, at: all.now(), said: null });
+  const first = use();
+  uses.add('c1', 'a1', [first]);
+  uses.add('c1', 'a2', [first]);
+  const once = all.store.get(id);
+  all.pass(hour);
+  uses.add('c1', 'a3', [use()]);
+  const twice = all.store.get(id);
+  expect([once.timesUsed, once.lastUsedAt, twice.timesUsed, twice.lastUsedAt, freshness(twice, all.now())]).toEqual([
+    1,
+    first.at,
+    2,
+    first.at + hour,
+    1,
+  ]);
+});
+
+test('being told makes no memory rank higher, being of use does', async () => {
+  using all = opened();
+  const uses = openUses(all.db);
+  const { id } = all.store.upsert(all.draft('Likes tea.')).memory;
+  const score = async () => {
+    const searcher = openSearcher(all.db);
+    const [hit] = await searcher.ask({ text: 'iced teas', limit: 5, at: all.now(), now: all.now() });
+    await searcher.end();
+    return hit?.score ?? 0;
+  };
+  const before = await score();
+  for (const n of [1, 2, 3]) uses.add('c1', `a${n}`, [{ id, score: 0.5, at: all.now() + n, said: null }]);
+  const told = await score();
+  all.store.markUsed([id]);
+  const used = await score();
+  expect([before > 0, told === before, used > told]).toEqual([true, true, true]);
+});
+
+test('what was told of a memory goes with it', () => {
+  using all = opened();
+  const uses = openUses(all.db);
+  const { id } = all.store.upsert(all.draft('Likes tea.')).memory;
+  uses.add('c1', 'a1', [{ id, score: 0.5, at: all.now(), said: null }]);
+  all.store.forget({ ids: [id] });
+  all.pass(2 * hour);
+  all.store.purge();
+  expect(all.db.prepare<{ n: number }>('SELECT count(*) AS n FROM told').get()?.n).toBe(0);
+});
