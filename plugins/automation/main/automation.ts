@@ -20,6 +20,7 @@ import { Rules } from './store/rules.ts';
 import { openFolders, openSwitch } from './store/settings.ts';
 import { openStoredWebhooks } from './store/webhooks.ts';
 import type { Clock } from './time/clock.ts';
+import { Unwritten } from './unwritten.ts';
 import { Webhooks } from './webhook/webhooks.ts';
 
 export interface AutomationParts {
@@ -61,6 +62,7 @@ export class Automation {
   readonly closed: WhileClosed;
   readonly #parts: AutomationParts;
   readonly #turns = new Turns();
+  readonly #unwritten: Unwritten;
   /** Conversations that rules began; they set off none. */
   readonly #own: Set<string>;
   #beginning: Promise<unknown> = Promise.resolve();
@@ -73,13 +75,13 @@ export class Automation {
     this.pause = openSwitch(db, 'paused');
     this.folders = openFolders(db);
     this.#own = new Set(this.receipts.ownConversations());
+    this.#unwritten = new Unwritten({ db, clock, log, rules: this.rules, notice: error => parts.notice(error) });
     const acting = this.#acting();
     this.runner = new Runner({
       started: ({ receipt, rule }) => this.#noted(rule.id, () => this.receipts.started(receipt, clock.now())),
       act: (run, signal) => act(acting, run, signal),
       ended: (run, outcome) => this.#ended(run, outcome),
-      dropped: ({ receipt, rule }, reason) =>
-        this.#noted(rule.id, () => this.receipts.end(receipt, clock.now(), { status: 'skipped', reason })),
+      dropped: (run, reason) => this.#endsAs(run, { status: 'skipped', reason }),
     });
     const shared: SharedParts = {
       ...{ db, clock, log, rules: this.rules, receipts: this.receipts, runner: this.runner },
@@ -140,6 +142,7 @@ export class Automation {
     this.scheduler.end();
     this.events.end();
     this.runner.close();
+    this.#unwritten.end();
     await this.webhooks.end();
   }
 
@@ -242,24 +245,34 @@ export class Automation {
     };
   }
 
-  #ended({ receipt, rule }: Run, outcome: Outcome): void {
-    const { clock, ran } = this.#parts;
-    this.#noted(rule.id, () => {
-      this.receipts.end(receipt, clock.now(), outcome);
+  #ended(run: Run, outcome: Outcome): void {
+    this.#endsAs(run, outcome);
+    if (outcome.status === 'skipped') return;
+    const { receipt, rule } = run;
+    const { action } = rule.draft;
+    this.#parts.ran({ rule: rule.id, receipt, status: outcome.status, ...(action.kind === 'emit' && { event: action.event }) });
+  }
+
+  /** Writes how a run ended, once the disk takes it; only then its result goes where it has to. */
+  #endsAs({ receipt, rule }: Run, outcome: Outcome): void {
+    const { id, title } = rule;
+    const now = this.#parts.clock.now();
+    const write = () => {
+      this.receipts.end(receipt, now, outcome);
       // A person who stops it does not mean that it fails.
-      if (outcome.status === 'failed' && outcome.reason !== 'stopped') this.#failed(rule.id);
-      else if (outcome.status === 'ran' && (this.rules.find(rule.id)?.failures ?? 0) > 0) {
-        this.rules.change(rule.id, { failures: 0, backOffUntil: undefined });
+      if (outcome.status === 'failed' && outcome.reason !== 'stopped') this.#failed(id);
+      else if (outcome.status === 'ran' && (this.rules.find(id)?.failures ?? 0) > 0) {
+        this.rules.change(id, { failures: 0, backOffUntil: undefined });
         this.#parts.rulesChanged();
       }
-    });
-    if (outcome.delivery?.status === 'waiting') {
+    };
+    const written = () => {
+      this.#parts.receiptsChanged(id);
+      if (outcome.delivery?.status !== 'waiting') return;
       if (outcome.delivery.kind === 'message') void this.messages.leave(outcome.delivery.conversation);
       else void this.posts.changed(receipt);
-    }
-    if (outcome.status === 'skipped') return;
-    const { action } = rule.draft;
-    ran({ rule: rule.id, receipt, status: outcome.status, ...(action.kind === 'emit' && { event: action.event }) });
+    };
+    this.#unwritten.add({ rule: id, title, write, written });
   }
 
   /** After some failures in a row a rule waits longer each time; after more it is switched off, and the person is told. */

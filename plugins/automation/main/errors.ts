@@ -33,6 +33,10 @@ export const errors = defineErrors({
     en: 'The rule {title} waits {minutes} minutes, because it is set off again and again. If it sets itself off, change or switch off what does.',
     fr: 'La règle {title} attend {minutes} minutes, car elle est déclenchée sans cesse. Si elle se déclenche elle-même, modifiez ou désactivez ce qui le fait.',
   },
+  'automation/not-ended': {
+    en: 'How a run of {title} ended could not be written yet: the disk did not take it. Its receipt says that it runs until then. It is tried again each minute; make room on the disk if it is full.',
+    fr: 'La fin d’une exécution de {title} n’a pas encore pu être écrite : le disque l’a refusée. D’ici là, son reçu la dit en cours. Un nouvel essai a lieu chaque minute ; libérez de la place si le disque est plein.',
+  },
   'automation/bad-rule': {
     en: 'The rule that {id} proposes was not saved, because it does not have the form of a rule: {where} ({what}). Its author has to correct the extension.',
     fr: 'La règle que propose {id} n’a pas été enregistrée, car elle n’a pas la forme d’une règle : {where} ({what}). Son auteur doit corriger l’extension.',

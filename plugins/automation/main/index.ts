@@ -50,9 +50,13 @@ export default defineExtension({
     const language = () => person.language();
     const warn = (error: unknown) => ctx.log.warn(String(error));
     let badge: { readonly words: string; readonly handle: Handle } | undefined;
-    /** The sidebar says when something is due next, once everything that has just changed is done. */
-    const showNext = () =>
-      queueMicrotask(() => {
+    let isAsked = false;
+    /** The sidebar says when a rule runs next, once everything that has just changed is done: a thousand rules may end at one moment. */
+    const showNext = () => {
+      if (isAsked) return;
+      isAsked = true;
+      setImmediate(() => {
+        isAsked = false;
         if (ctx.signal.aborted) return;
         const at = automation.scheduler.first;
         const text = Number.isFinite(at) ? nextWords(at, Date.now()) : undefined;
@@ -60,6 +64,7 @@ export default defineExtension({
         void badge?.handle.dispose();
         badge = text && { words: text.en, handle: ctx.contribute(Badges, { view: 'automation.page', text }) };
       });
+    };
     const automation: Automation = new Automation({
       db,
       clock: systemClock,

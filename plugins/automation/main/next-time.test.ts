@@ -1,5 +1,8 @@
+import { extension, testKernel } from '@atelier/kernel/testing';
+import { Badges } from '@atelier/workbench/contract';
 import { expect, test } from 'vitest';
-import { hour, minute, opened } from './automation.fixture.ts';
+import { AutomationChannel } from '../contract/index.ts';
+import { drafted, hour, minute, opened } from './automation.fixture.ts';
 import { ruleView, summaryView } from './views.ts';
 
 /** Everything that says when a rule runs next, after midnight in minutes. */
@@ -60,4 +63,21 @@ test('while all rules are paused, and of a rule that is off, nothing says a next
   const { runs: _of, ...off } = said(at, id);
   const { runs: _none, ...nothing } = none;
   expect({ on, paused, off }).toEqual({ on: all(60, 120), paused: none, off: nothing });
+});
+
+test('the entry in the sidebar says the next time, and none while all rules are paused', async () => {
+  const shown: { readonly items: readonly unknown[] }[] = [];
+  const reader = extension('@test/reader', ctx => void shown.push(ctx.contributions(Badges)), {
+    activation: 'startup',
+    requires: { '@atelier/workbench': '^0.1.0' },
+  });
+  await using kernel = await testKernel({ plugins: ['@atelier/automation'], extensions: [reader] });
+  const client = kernel.client(AutomationChannel);
+  const count = () => shown[0]?.items.length;
+  await client.call('save', { draft: drafted({ action: { kind: 'notify', text: 'Look' } }) });
+  await expect.poll(count).toBe(1);
+  await client.call('pauseAll', {});
+  await expect.poll(count).toBe(0);
+  await client.call('resumeAll', {});
+  await expect.poll(count).toBe(1);
 });

@@ -50,20 +50,17 @@ export class Scheduler {
 
   /** When a rule runs next: not while all are paused, and what its back-off or its cooldown will skip is left out. */
   firstOf(rule: StoredRule): number | undefined {
-    if (this.#parts.isPaused()) return undefined;
-    const [trigger, next, until] = [timeOf(rule), this.nextOf(rule), skipsUntil(rule, this.#parts.clock.now())];
-    if (trigger === undefined || next === undefined || next >= until) return next;
-    const known = this.#first.get(rule);
-    if (known?.until === until) return known.at;
-    const at = nextDue(trigger, until - 1);
-    this.#first.set(rule, { until, at });
-    return at;
+    return this.#parts.isPaused() ? undefined : this.#notSkipped(rule, this.#parts.clock.now());
   }
 
-  /** When the next rule runs that is not going to be skipped. */
+  /** When the next rule runs that is not going to be skipped. It is asked after each receipt, so it looks at each rule only shortly. */
   get first(): number {
-    const firsts = [...this.#parts.rules.all()].map(rule => this.firstOf(rule) ?? Number.POSITIVE_INFINITY);
-    return firsts.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY);
+    let first = Number.POSITIVE_INFINITY;
+    if (this.#parts.isPaused() || this.#earliest === first) return first;
+    const now = this.#parts.clock.now();
+    for (const rule of this.#parts.rules.all())
+      if ((this.nextOf(rule) ?? first) < first) first = Math.min(first, this.#notSkipped(rule, now) ?? first);
+    return first;
   }
 
   /** When this trigger sets off a run next; without what every rule that is on and has it will skip. */
@@ -73,6 +70,16 @@ export class Scheduler {
     const its = [...this.#parts.rules.all()].filter(rule => isDeepStrictEqual(timeOf(rule), trigger));
     const until = its.length === 0 ? 0 : Math.min(...its.map(rule => skipsUntil(rule, now)));
     return nextDues(trigger, Math.max(from, until - 1), count);
+  }
+
+  #notSkipped(rule: StoredRule, now: number): number | undefined {
+    const [trigger, next, until] = [timeOf(rule), this.nextOf(rule), skipsUntil(rule, now)];
+    if (trigger === undefined || next === undefined || next >= until) return next;
+    const known = this.#first.get(rule);
+    if (known?.until === until) return known.at;
+    const at = nextDue(trigger, until - 1);
+    this.#first.set(rule, { until, at });
+    return at;
   }
 
   /** When the next rule is due, which then has a receipt, also one that says why it is skipped. */
