@@ -1,4 +1,5 @@
 import type { Draft, Kind } from '../../contract/index.ts';
+import { endOf } from '../model/last-day.ts';
 import { wordsOf } from '../store/telling.ts';
 import { isOrder, quoted } from './orders.ts';
 import { carries } from './proof.ts';
@@ -84,6 +85,7 @@ function draftOf(item: Readonly<Record<string, unknown>>, { conversation, projec
   if (!carries(quote, content, texts)) return undefined;
   const orders = isOrder(content) || isOrder(title);
   const topic = text('topic', most.topic);
+  const until = endOf(item.until, message.at);
   return {
     kind: item.kind as Kind,
     title: orders ? quote.slice(0, 60) : title,
@@ -92,6 +94,7 @@ function draftOf(item: Readonly<Record<string, unknown>>, { conversation, projec
     ...(item.where !== 'everywhere' && project !== undefined && { project }),
     confidence,
     from: message.at,
+    ...(until !== undefined && { until }),
     source: { origin: 'captured', conversation, message: message.id, quote },
   };
 }

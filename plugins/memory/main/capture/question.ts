@@ -12,6 +12,7 @@ Rules:
 - "where" is "project" for what concerns only the project at hand, else "everywhere".
 - "kind" is one of decision, preference, fact, profile, repo_convention, task_state, or summary: one summary, and only if there is nothing else.
 - "topic" names in two to four words what it is about, so that a later decision about the same has the same topic.
+- "until" is the last day on which it holds, as YYYY-MM-DD, only where the person's words have an end; else leave it out.
 - "confidence" from 0 to 1: how sure it is that the person meant it, and for longer than today.
 
 Answer with JSON only, in this form:

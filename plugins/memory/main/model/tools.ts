@@ -4,6 +4,7 @@ import type { Kind, MemoryRecord, Provenance } from '../../contract/index.ts';
 import { asQuotation, orders } from '../capture/orders.ts';
 import type { memoryCalls } from '../service.ts';
 import { wordsOf } from '../store/telling.ts';
+import { endOf } from './last-day.ts';
 import { outsideOf, type Place } from './place.ts';
 
 /** How long a question to the person waits. */
@@ -65,14 +66,16 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
       const query = { ...(Array.isArray(kinds) && { kinds: kinds as Kind[] }), ...(typeof limit === 'number' && { limit }) };
       return listed((await calls.list({ ...query, ...scopeOf(place) })).memories);
     }),
-    'memory.toolUpsert': tool(async ({ kind, title, topic, content, where }, conversation, place) => {
+    'memory.toolUpsert': tool(async ({ kind, title, topic, content, where, until }, conversation, place) => {
       const said = await sourceOf(parts, conversation, place, 'remember', String(content));
       if (said === undefined) return refused;
       const words = inTheirWords({ title: String(title), content: String(content) }, said.source, await parts.language());
+      const end = endOf(until, said.from);
       const { was, memory } = await calls.upsert({
         kind: kind as Kind,
         topic: typeof topic === 'string' ? topic : String(title),
         ...words,
+        ...(end !== undefined && { until: end }),
         ...(where === 'project' && place.project !== undefined && { project: place.project }),
         ...said,
       });
