@@ -11,7 +11,7 @@ import { agentFile } from './providers-page.ts';
 import { asks, run, when, withModel } from './questions.ts';
 import { connected } from './screen.ts';
 import { rested, row, rows, thread } from './thread.ts';
-import { command, focused } from './window.ts';
+import { command, focused, palette } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -270,7 +270,14 @@ test('A4, A6, A8, A10 by keys alone: a model is added, one search opens and clos
   await page.locator('extensions-panel').waitFor();
   const failures = await page.locator('extensions-panel').getByRole('alert').count();
   await page.keyboard.press('Control+k');
-  await expect.poll(() => focused(page)).toMatch(/^input/);
+  // The field of the extensions has the focus until then.
+  await expect
+    .poll(() =>
+      palette(page)
+        .getByRole('combobox')
+        .evaluate(input => input.matches(':focus')),
+    )
+    .toBe(true);
   // Enter waits for what is found for these words.
   await page.keyboard.type('error reports');
   await page.keyboard.press('Enter');

@@ -67,7 +67,9 @@ export class WorkbenchPalette extends LitElement {
     refreshOn: 'preferencesChanged',
   });
   #search = 0;
-  #finding: Promise<unknown> | undefined;
+  #isFinding = false;
+  /** Enter was pressed before anything was found for these words. */
+  #isEntered = false;
   #askable = 0;
 
   override firstUpdated(): void {
@@ -79,7 +81,7 @@ export class WorkbenchPalette extends LitElement {
     const askable = this.#commands.items.length > 0 ? this.#finders.items.length : 0;
     if (askable !== this.#askable) {
       this.#askable = askable;
-      this.#finding = this.#find();
+      void this.#find();
     }
     this.renderRoot.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
@@ -182,12 +184,14 @@ export class WorkbenchPalette extends LitElement {
   #onInput(event: InputEvent) {
     this.typed = (event.target as HTMLInputElement).value;
     this.chosen = 0;
-    this.#finding = this.#find();
+    this.#isEntered = false;
+    void this.#find();
   }
 
   /** Calls every finder; results for an earlier query are dropped. */
   async #find() {
     this.#search += 1;
+    this.#isFinding = true;
     const search = this.#search;
     const text = this.typed.trim();
     const finders = this.#finders.items.map(({ from, value }) => ({ from, ...value })).sort(byOrder);
@@ -199,7 +203,13 @@ export class WorkbenchPalette extends LitElement {
         return { title, items: itemsOf(own, text, finding => this.view.run(finding.command, finding.args)) };
       }),
     );
-    if (search === this.#search) this.found = groups;
+    if (search !== this.#search) return;
+    this.found = groups;
+    this.#isFinding = false;
+    if (!this.#isEntered || this.#askable === 0) return;
+    this.#isEntered = false;
+    const [first] = this.#groups().flatMap(({ items }) => items);
+    if (first !== undefined) await this.#run(first);
   }
 
   #onKey(event: KeyboardEvent, items: readonly PaletteItem[], chosen: number) {
@@ -210,18 +220,12 @@ export class WorkbenchPalette extends LitElement {
       this.chosen = (chosen + move + items.length) % items.length;
     } else if (event.key === 'Enter' && !event.isComposing) {
       event.preventDefault();
-      void this.#choose(items[chosen]);
+      const item = items[chosen];
+      // While it searches, the first that stands there was found for fewer letters.
+      const isOld = this.#isFinding && this.chosen === 0 && this.found.some(({ items: found }) => found.includes(item!));
+      if (item !== undefined && !isOld) void this.#run(item);
+      else this.#isEntered = this.#isFinding || this.#askable === 0;
     }
-  }
-
-  /** Of the first that was found it waits for the words of now: what stands there may be of fewer letters. */
-  async #choose(item: PaletteItem | undefined) {
-    let chosen = item;
-    if (chosen === undefined || (this.chosen === 0 && this.found.some(({ items }) => items.includes(chosen!)))) {
-      await this.#finding;
-      [chosen] = this.#groups().flatMap(({ items }) => items);
-    }
-    if (chosen !== undefined) await this.#run(chosen);
   }
 
   #point(index: number) {
