@@ -194,6 +194,14 @@ test('frames that are none are answered by name and end the connection after fiv
   expect([await many.closed, await large.closed]).toEqual([4429, 1009]);
 });
 
+test('behind a proxy each sender has a limit of its own', async () => {
+  await using cloud = await testCloud({ env: { ATELIER_CLOUD_TRUST_PROXY: '1' } });
+  const ticket = { ticket: 'x'.repeat(43), websocketUrl: `${cloud.url.replace('http', 'ws')}/v1/realtime` };
+  const from = (address: string) => open(ticket, { headers: { 'x-forwarded-for': `192.0.2.9, ${address}` } });
+  for (let at = 0; at < 1_200; at += 1) await cloud.server.cloud.limit('request', '192.0.2.1');
+  expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([429, 401]);
+});
+
 test('a server that ends says so, and an account has twenty connections at most', async () => {
   const { cloud, marta } = await begun();
   await using _ = cloud;

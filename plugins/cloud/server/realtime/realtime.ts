@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { hashOf, newToken } from '../../jobs/tokens.ts';
+import { Problem } from '../../protocol/problems.ts';
 import type { Store } from '../../store/store.ts';
 import { lastOf } from '../../store/streams.ts';
 import type { Cloud } from '../cloud.ts';
@@ -50,6 +51,17 @@ async function redeem({ store, now }: Pick<Cloud, 'store' | 'now'>, ticket: stri
   return used?.user_id;
 }
 
+/** Who asks: behind a proxy what that one wrote last, as for every other request. */
+function senderOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const said = trustProxy
+    ? String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : undefined;
+  return said || (socket.remoteAddress ?? '');
+}
+
 /** Connections on which clients hear what happens, on the server's own port. */
 export function startRealtime(server: Server, cloud: Cloud, { sweepMs = 5_000 }: RealtimeOptions = {}): Realtime {
   const sockets = new WebSocketServer({
@@ -73,7 +85,7 @@ export function startRealtime(server: Server, cloud: Cloud, { sweepMs = 5_000 }:
     // A page of somebody else has no ticket; one that has got one is still not ours.
     if (origin !== undefined && origin !== cloud.publicUrl) return refuse(socket, '403 Forbidden');
     if (!offered.split(',').some(name => name.trim() === protocolName)) return refuse(socket, '400 Bad Request');
-    await cloud.limit('request', request.socket.remoteAddress ?? '');
+    await cloud.limit('request', senderOf(request, cloud.settings.trustProxy));
     const userId = await redeem(cloud, url.searchParams.get('ticket') ?? '');
     if (userId === undefined) return refuse(socket, '401 Unauthorized');
     sockets.handleUpgrade(request, socket, head, opened => accept(opened, userId));
@@ -92,7 +104,10 @@ export function startRealtime(server: Server, cloud: Cloud, { sweepMs = 5_000 }:
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    upgrade(request, socket, head).catch(() => refuse(socket, '429 Too Many Requests'));
+    upgrade(request, socket, head).catch((error: unknown) => {
+      const isTooOften = error instanceof Problem && error.code === 'rate_limited';
+      refuse(socket, isTooOften ? '429 Too Many Requests' : '503 Service Unavailable');
+    });
   };
   server.on('upgrade', onUpgrade);
 
