@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { onlyInLongRound } from './tests/e2e/rounds.ts';
 import BySeconds from './tests/support/sequencer.ts';
+
+/** `npm test -- tests/e2e/tries` runs what it names. */
+const isNamed = process.argv.slice(2).some(argument => !['run', 'list'].includes(argument) && !argument.startsWith('-'));
 
 /** One run for everything that is a test; what runs for minutes has vitest.long.config.ts. */
 export default defineConfig({
@@ -13,7 +17,13 @@ export default defineConfig({
   cacheDir: process.env.ATELIER_TEST_CACHE ?? '.build/cache/vite',
   test: {
     include: ['{kernel,schemas,shell,plugins,registry-dev,tests}/**/*.test.ts', 'registry-dev/examples/*/test/*.test.js'],
-    exclude: ['**/node_modules/**', 'tests/{faults,hostile,soak,bench}/**', 'tests/e2e/long/**', 'registry-dev/examples/**/*.ts'],
+    exclude: [
+      '**/node_modules/**',
+      'tests/{faults,hostile,soak,bench}/**',
+      'tests/e2e/long/**',
+      'registry-dev/examples/**/*.ts',
+      ...(isNamed ? [] : onlyInLongRound),
+    ],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/leak-guard.ts'],
     reporters: ['default', 'tests/support/summary-reporter.ts'],

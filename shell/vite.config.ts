@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { packedDecorators } from './build/packed-decorators.ts';
 import { packedIcons } from './build/packed-icons.ts';
 import { packedTemplates } from './build/packed-templates.ts';
 import { packedTexts } from './build/packed-texts.ts';
@@ -15,7 +16,7 @@ const isOfTheApp = (id: string): boolean => !id.startsWith(join(import.meta.dirn
 export default defineConfig({
   root: join(import.meta.dirname, 'ui'),
   base: '/',
-  plugins: [preloadFirst(), packedIcons({ as: 'file' }), packedTemplates(), packedTexts(), windowCheck()],
+  plugins: [preloadFirst(), packedIcons({ as: 'file' }), packedTemplates(), packedTexts(), packedDecorators(), windowCheck()],
   // A worker imports its languages one by one, which only a module worker can.
   worker: { format: 'es', plugins: () => [sharedLanguages()] },
   build: {

@@ -62,6 +62,27 @@ test('its bench tells the recall by evidence, and without the file says so in on
   });
   vi.stubEnv('LOCOMO', undefined);
   const without = [await bench.run(), written.mock.calls.map(([line]) => line)];
+  const { exitCode } = process;
+  const broken = join(file, '..', 'other.json');
+  writeFileSync(broken, '{"a": 1}');
+  const refused: unknown[] = [];
+  for (const other of [join(file, '..', 'missing.json'), broken]) {
+    vi.stubEnv('LOCOMO', other);
+    refused.push(await bench.run(), process.exitCode, String(written.mock.lastCall?.[0]).replace(other, 'F'));
+    process.exitCode = exitCode;
+  }
+  expect(refused).toEqual([
+    ...[
+      [],
+      1,
+      'memory-locomo is not measured: LOCOMO is F, and it cannot be read (ENOENT). Nothing is downloaded: its licence is its own.\n',
+    ],
+    ...[
+      [],
+      1,
+      'memory-locomo is not measured: LOCOMO is F, and it is not as locomo10.json is published. Nothing is downloaded: its licence is its own.\n',
+    ],
+  ]);
   vi.stubEnv('LOCOMO', file);
   expect([without, (await bench.run()).map(({ what, value }) => [what, value])]).toEqual([
     [[], [expect.stringMatching(/^memory-locomo is not measured: set LOCOMO .*\n$/)]],

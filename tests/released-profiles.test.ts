@@ -84,11 +84,25 @@ const unfilled = new Set([
   ...['operations', 'steps'].map(name => `file-changes.${name}`),
   ...['ratings', 'settings'].map(name => `harness.${name}`),
   // Changes can be undone for an hour.
-  ...['changes', 'checkpoints', 'folders', 'former_words', 'project_keys', 'proposals', 'refused', 'told', 'unreviewed'].map(
-    name => `memory.${name}`,
-  ),
+  ...[
+    'change_parts',
+    'changes',
+    'checkpoints',
+    'folders',
+    'former_vectors',
+    'former_words',
+    'project_keys',
+    'proposals',
+    'refused',
+    'told',
+    'told_by_sources',
+    'told_sizes',
+    'unreviewed',
+    'untold',
+  ].map(name => `memory.${name}`),
   ...['envelopes', 'specialists', 'trees', 'trusted_folders'].map(name => `specialists.${name}`),
   'workbench.preferences',
+  ...['numbers', 'resolutions', 'setups', 'trusted'].map(name => `worktree.${name}`),
 ]);
 
 test('D27: the newest kept profile has rows for every table of this version, but for those that are listed here', async () => {

@@ -13,33 +13,33 @@ import { killWriter, randomFrom } from './faults/kill.ts';
 import { killRounds, kinds } from './faults/rounds.ts';
 import { counterFile, oldSteps } from './faults/subjects.ts';
 
-// A new seed every run finds more than one seed ever could; a failure names it.
+// A new seed every run finds more than one seed ever could; a failure names it. `npm run faults` kills thousands of times.
 const seed = Date.now() % 1_000_000;
 
 test('D31: kills in the midst of rewinds and redos leave files and conversation as one', async () => {
-  expect((await killRounds('rewind', 5, seed)).wrong).toEqual([]);
+  expect((await killRounds('rewind', 2, seed)).wrong).toEqual([]);
 });
 
 test('C16: kills at any moment of a capture leave every conversation captured once', async () => {
-  expect((await killRounds('capture', 10, seed)).wrong).toEqual([]);
+  expect((await killRounds('capture', 3, seed)).wrong).toEqual([]);
 });
 
 test('C17: kills at any moment of a run of a rule leave one receipt for each time, and nothing is done twice', async () => {
-  expect((await killRounds('automation', 10, seed)).wrong).toEqual([]);
+  expect((await killRounds('automation', 3, seed)).wrong).toEqual([]);
 });
 
 test('C19: kills at any moment leave every message of a channel that was taken with one answer, in order, and none with two', async () => {
-  expect((await killRounds('channels', 10, seed)).wrong).toEqual([]);
+  expect((await killRounds('channels', 3, seed)).wrong).toEqual([]);
 });
 
 test('kills while a skill is installed, switched, updated and removed leave what the agent loads and what the person is shown the same', async () => {
-  expect((await killRounds('skills', 10, seed)).wrong).toEqual([]);
+  expect((await killRounds('skills', 3, seed)).wrong).toEqual([]);
 });
 
 test.each(kinds.filter(kind => !['rewind', 'capture', 'automation', 'channels', 'skills'].includes(kind)))(
-  'D1, D4, D16: five kills of a %s writer lose nothing that was acknowledged',
+  'D1, D4, D16: kills of a %s writer lose nothing that was acknowledged',
   async kind => {
-    const { wrong } = await killRounds(kind, kind === 'rebuild' ? 2 : 5, seed);
+    const { wrong } = await killRounds(kind, kind === 'rebuild' ? 1 : 2, seed);
     expect(wrong).toEqual([]);
   },
 );

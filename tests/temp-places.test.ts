@@ -7,7 +7,7 @@ const rows: Readonly<Record<string, string>> = {
   'kernel/host/instance.ts': 'two starts must find the same folder; it is refused unless it is this user’s alone',
   'kernel/host/run-folder.ts': 'it only names the folder in an error',
   'kernel/main/servers/servers.ts': 'it only names the folder in which server-process.ts makes one of its own',
-  'plugins/agent/main/access/decide.ts': 'it puts nothing there, and tells a command’s paths by it',
+  'plugins/agent/main/access/destructive/where.ts': 'it puts nothing there, and tells a command’s paths by it',
   'plugins/agent/main/access/shell/places.ts': 'it puts nothing there, and tells a command’s paths by it',
   'plugins/conversations/main/drafts/attaching/tool-folder.ts':
     'a later start must find it to clean up; it is not used unless it is this user’s alone',

@@ -294,11 +294,23 @@ export interface KernelShape {
             result: string[];
         };
         /**
-         * Lists the notices of this run, oldest first, in the person's language.
+         * Lists the notices of this run and the notifications of earlier ones that were not dismissed, oldest first, in the person's language.
          */
         listNotices: {
             params: None;
             result: Notice[];
+        };
+        /**
+         * Removes these notices, also those of earlier runs; others stay.
+         */
+        dismissNotices: {
+            params: {
+                /**
+                 * @maxItems 200
+                 */
+                ids: string[];
+            };
+            result: null;
         };
         /**
          * Lists the backups of the databases of all extensions, the newest first.
@@ -430,7 +442,7 @@ export interface KernelShape {
             locale: 'fr' | 'en';
         };
         /**
-         * There is a new notice; call listNotices.
+         * There is a new notice, or they were dismissed; call listNotices.
          */
         noticesChanged: {
             count: number;
@@ -691,6 +703,12 @@ export interface Notice {
      * The command that shows more about it in the window, if there is one.
      */
     command?: string;
+    /**
+     * What the command is given.
+     */
+    args?: {
+        [k: string]: unknown;
+    };
 }
 /**
  * A view, as the page needs it. `place` is `document` for views of bundled plugins and `frame` for all others.
@@ -906,6 +924,8 @@ export interface Notification {
     /** The command that runs when the person clicks it; a third-party extension can only name a command of its own. */
     readonly command?: string;
     readonly args?: Readonly<Record<string, unknown>>;
+    /** It also stands among the notices until they are dismissed, for whoever does not see it now; a restart keeps it. */
+    readonly keep?: boolean;
 }
 /** The extension that calls a service, as the kernel identifies it. */
 export interface Asker {
@@ -934,8 +954,8 @@ export interface ExtensionContext {
     /** The installed extension that the running call is made for, through however many others; undefined for the person and the app. */
     onBehalfOf(): string | undefined;
     /**
-     * Offers a service to extensions that list this one; the token says who may call which method. Pass a function to make a
-     * service per caller, where an answer depends on the caller.
+     * Offers a service to extensions that list this one; the token says who may call which method, and `service` of a channel file
+     * what it takes, which the kernel checks. Pass a function to make a service per caller, where an answer depends on the caller.
      */
     provide<T extends object>(token: OwnToken<T>, service: T | ((asker: Asker) => T)): void;
     /** The service of an extension listed in `requires`; always present. */
@@ -1079,6 +1099,11 @@ export interface FirstHook<In, Answer> {
 export interface PipeHook<Value> {
     readonly kind: 'pipe';
     readonly key: Key;
+    /**
+     * The value as it counts after the answer of an installed extension; undefined for a wrong form, and the tap has failed. Given where the
+     * hook is run, with the value before that tap, of which it keeps what no tap may change. Without it a bundled owner takes no such answer.
+     */
+    readonly parseAnswer?: (answer: unknown, before: Value) => Value | undefined;
     readonly [type]?: (value: Value) => Value;
 }
 export type Hook = NotifyHook<never> | FirstHook<never, unknown> | PipeHook<never>;
@@ -1577,16 +1602,21 @@ export interface OpenableView {
     listed?: boolean;
 }
 
-/** The entries of one point, read again when they change; empty until the first read has ended. */
+interface Entry<T> {
+    readonly from: string;
+    readonly value: T;
+}
+/** The entries of one point, read again when they change. */
 export declare class Contributed<T> {
     #private;
     constructor(host: ReactiveControllerHost, view: () => ViewHost, point: string);
-    /** In the order of the plan. */
-    get items(): readonly {
-        readonly from: string;
-        readonly value: T;
-    }[];
+    get state(): QueryState<readonly Entry<T>[]>;
+    /** In the order of the plan; empty until the first read has ended. */
+    get items(): readonly Entry<T>[];
 }
+
+/** The focused element, across shadow roots; undefined where there is none. */
+export declare function focusedElement(): (Element & HTMLOrSVGElement) | undefined;
 
 /** A language the app speaks. */
 export type Locale = SliceMap['locale'];
@@ -1703,21 +1733,23 @@ export type QueryState<T> = {
     readonly message: string;
     readonly error: AppError;
 };
-export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
+export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string, E extends keyof S['events'] & string = keyof S['events'] & string> {
     /** Evaluated at each update of the element; other params make a new call. */
     readonly params: () => S['calls'][K]['params'];
     /** The event after which the value is read again. */
-    readonly refreshOn?: keyof S['events'] & string;
+    readonly refreshOn?: E;
+    /** Whether that event is about what is read; every one is without it. */
+    concerns?(event: S['events'][E]): boolean;
 }
 /** One call, repeated at one event and when the person changes the language. It runs while the element is connected, and keeps the last value while it reads again. */
-export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
+export declare class Query<S extends ChannelShape, K extends keyof S['calls'] & string, E extends keyof S['events'] & string = keyof S['events'] & string> implements ReactiveController {
     #private;
-    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>);
+    constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K, E>);
     get state(): QueryState<S['calls'][K]['result']>;
     hostConnected(): void;
     hostUpdate(): void;
     hostDisconnected(): void;
-    /** Reads again. Any number of calls during a read cause one more read after it. */
+    /** Reads again. Any number of calls in one task, or during a read, cause one more read. */
     refresh(): void;
 }
 

@@ -62,6 +62,8 @@ export interface Notification {
   /** The command that runs when the person clicks it; a third-party extension can only name a command of its own. */
   readonly command?: string;
   readonly args?: Readonly<Record<string, unknown>>;
+  /** It also stands among the notices until they are dismissed, for whoever does not see it now; a restart keeps it. */
+  readonly keep?: boolean;
 }
 
 /** The extension that calls a service, as the kernel identifies it. */
@@ -94,8 +96,8 @@ export interface ExtensionContext {
   onBehalfOf(): string | undefined;
 
   /**
-   * Offers a service to extensions that list this one; the token says who may call which method. Pass a function to make a
-   * service per caller, where an answer depends on the caller.
+   * Offers a service to extensions that list this one; the token says who may call which method, and `service` of a channel file
+   * what it takes, which the kernel checks. Pass a function to make a service per caller, where an answer depends on the caller.
    */
   provide<T extends object>(token: OwnToken<T>, service: T | ((asker: Asker) => T)): void;
   /** The service of an extension listed in `requires`; always present. */

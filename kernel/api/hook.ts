@@ -34,6 +34,11 @@ export interface FirstHook<In, Answer> {
 export interface PipeHook<Value> {
   readonly kind: 'pipe';
   readonly key: Key;
+  /**
+   * The value as it counts after the answer of an installed extension; undefined for a wrong form, and the tap has failed. Given where the
+   * hook is run, with the value before that tap, of which it keeps what no tap may change. Without it a bundled owner takes no such answer.
+   */
+  readonly parseAnswer?: (answer: unknown, before: Value) => Value | undefined;
   readonly [type]?: (value: Value) => Value;
 }
 

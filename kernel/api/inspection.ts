@@ -97,5 +97,5 @@ export const Inspection = defineToken<InspectionService>('@atelier/kernel:Inspec
   readLog: 'bundled',
   profile: 'bundled',
   checkDatabases: 'bundled',
-  redact: 'bundled',
+  redact: 'bundled-for-others',
 });

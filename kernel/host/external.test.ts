@@ -57,6 +57,7 @@ test('E5: the parsed address is opened, not the text', () => {
     'https:example.com',
     ' https://example.com/\n',
     'mailto:a@example.com?subject=x y',
+    'mailto: $ x',
     'https://exämple.com/',
   ];
   expect(texts.map(externalAddress)).toEqual([
@@ -64,6 +65,7 @@ test('E5: the parsed address is opened, not the text', () => {
     'https://example.com/',
     'https://example.com/',
     'mailto:a@example.com?subject=x%20y',
+    'mailto:%20$%20x',
     'https://xn--exmple-cua.com/',
   ]);
 });

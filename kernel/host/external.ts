@@ -10,7 +10,8 @@ export function externalAddress(address: string): string {
     url !== undefined &&
     (url.protocol === 'mailto:' || (url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === ''));
   if (!allowed) throw hostErrors['host/address-refused']({ address: address.slice(0, 200) });
-  return url.href;
+  // The parser leaves blanks within the path of a mailto address as they are; no program that is started may read two words.
+  return url.href.replaceAll(/\s/g, blank => encodeURIComponent(blank));
 }
 
 /** Opens an address in the system's default program, without a shell. */

@@ -112,6 +112,7 @@ async function openBase(host: Host, found: readonly Found[], blackBox: BlackBox,
     blackBox.note({ is: 'notice', how: code, ...(extension !== undefined && { of: extension }) });
     events.emit('noticesChanged', { count });
   });
+  await notices.open(pathIn(userData, 'notices'), kernelLog);
   const noteRead = (path: string, read: JsonRead<unknown>): void => notices.read(path, read);
   const records = new ExtensionRecords(({ found: { id }, state, problem }) => {
     blackBox.extension(id, state, problem);
@@ -226,6 +227,7 @@ function openTables(base: Base, lifecycle: Lifecycle, { strict }: KernelOptions)
     compileChannel,
     hooks: new Hooks({
       position: id => plan.rank(id),
+      isInstalled: id => base.extensions.get(id)?.found.bundled === false,
       signal: closing,
       failed: (id, hook, error) => {
         const isLate = isAppError(error) && error.code === 'hook/tap-timeout';

@@ -1,9 +1,14 @@
 import { KernelChannel } from '@atelier/kernel';
 import type { ReactiveControllerHost } from 'lit';
-import { Query } from './query.ts';
+import { Query, type QueryState } from './query.ts';
 import type { ViewHost } from './view.ts';
 
-/** The entries of one point, read again when they change; empty until the first read has ended. */
+interface Entry<T> {
+  readonly from: string;
+  readonly value: T;
+}
+
+/** The entries of one point, read again when they change. */
 export class Contributed<T> {
   readonly #query: Query<NonNullable<(typeof KernelChannel)['shape']>, 'listContributions'>;
 
@@ -11,12 +16,17 @@ export class Contributed<T> {
     this.#query = new Query(host, view, KernelChannel, 'listContributions', {
       params: () => ({ point }),
       refreshOn: 'contributionsChanged',
+      concerns: event => event.point === point,
     });
   }
 
-  /** In the order of the plan. */
-  get items(): readonly { readonly from: string; readonly value: T }[] {
-    const { state } = this.#query;
-    return state.status === 'ready' ? (state.value as unknown as { from: string; value: T }[]) : [];
+  get state(): QueryState<readonly Entry<T>[]> {
+    return this.#query.state as QueryState<unknown> as QueryState<readonly Entry<T>[]>;
+  }
+
+  /** In the order of the plan; empty until the first read has ended. */
+  get items(): readonly Entry<T>[] {
+    const { state } = this;
+    return state.status === 'ready' ? state.value : [];
   }
 }

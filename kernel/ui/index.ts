@@ -1,5 +1,6 @@
 export * from './after-paint.ts';
 export * from './contributed.ts';
+export * from './focused-element.ts';
 export * from './format.ts';
 export * from './later.ts';
 export * from './link.ts';

@@ -1,12 +1,14 @@
 import { defineChannel } from '@atelier/kernel';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { expect, test } from 'vitest';
+import { Contributed } from './contributed.ts';
 import { fakeKernel, settle } from './fake-kernel.fixture.ts';
 import { PageLink } from './link.ts';
 import { noState, pageView } from './page-view.ts';
 import { Query, type QueryState } from './query.ts';
 import { Slice } from './slice.ts';
 import { SliceStore } from './slice-store.ts';
+import type { ViewHost } from './view.ts';
 
 const Notes = defineChannel<{
   calls: { list: { params: { project: string }; result: string[] } };
@@ -103,6 +105,7 @@ test('a query subscribes before it calls, and reads again at its event while the
   kernel.send({ v: 1, id: 2, kind: 'answer', to: 'notes:list', body: { ok: true, value: ['one'] } });
   await settle();
   changed();
+  await settle();
   const second = kernel.frames.map(frame => frame.to);
   await answer(['one', 'two']);
   expect({ first, second, states }).toEqual({
@@ -121,6 +124,7 @@ test('a query reads again when the person chooses another language, since its an
   await answer([]);
   await answer(['une note']);
   store.set('locale', 'en');
+  await settle();
   await answer(['a note']);
   element.disconnect();
   store.set('locale', 'fr');
@@ -137,6 +141,38 @@ test('many events during one call make one more call', async () => {
   await answer(['x']);
   await answer(['y']);
   expect(kernel.frames.filter(frame => frame.to === 'notes:list').length).toBe(2);
+});
+
+test('the events of one message cause one read', async () => {
+  const { kernel, element, answer } = await open();
+  element.connect();
+  await answer(['x']);
+  kernel.take();
+  kernel.send({ v: 1, id: 0, kind: 'events', to: 'notes:changed', body: [{ count: 1 }, { count: 2 }, { count: 3 }] });
+  await settle();
+  expect(kernel.take()).toEqual([['call', 'notes:list', { project: 'a' }]]);
+});
+
+test('the entries of a point are read again when they change, and not when those of another point do', async () => {
+  const { kernel, given } = await open();
+  const element = new FakeElement();
+  const contributed = new Contributed<{ id: string }>(element, () => given.view as ViewHost, 'notes:tools@1');
+  element.connect();
+  kernel.answerLast({ ok: true, value: [{ from: 'a', value: { id: 'one' } }] });
+  await settle();
+  kernel.take();
+  const changed = async (...points: string[]) => {
+    kernel.send(points.map(point => ({ v: 1, id: 0, kind: 'event', to: 'kernel:contributionsChanged', body: { point } })));
+    await settle();
+    return kernel.take();
+  };
+  const another = await changed('notes:badges@1', 'notes:badges@1');
+  const own = await changed('notes:badges@1', 'notes:tools@1', 'notes:tools@1');
+  expect({ items: contributed.items, another, own }).toEqual({
+    items: [{ from: 'a', value: { id: 'one' } }],
+    another: [],
+    own: [['call', 'kernel:listContributions', { point: 'notes:tools@1' }]],
+  });
 });
 
 test('other params cancel the call under way, and its answer is never shown', async () => {

@@ -9,20 +9,31 @@ export type QueryState<T> =
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly message: string; readonly error: AppError };
 
-export interface QueryOptions<S extends ChannelShape, K extends keyof S['calls'] & string> {
+export interface QueryOptions<
+  S extends ChannelShape,
+  K extends keyof S['calls'] & string,
+  E extends keyof S['events'] & string = keyof S['events'] & string,
+> {
   /** Evaluated at each update of the element; other params make a new call. */
   readonly params: () => S['calls'][K]['params'];
   /** The event after which the value is read again. */
-  readonly refreshOn?: keyof S['events'] & string;
+  readonly refreshOn?: E;
+  /** Whether that event is about what is read; every one is without it. */
+  concerns?(event: S['events'][E]): boolean;
 }
 
 /** One call, repeated at one event and when the person changes the language. It runs while the element is connected, and keeps the last value while it reads again. */
-export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> implements ReactiveController {
+export class Query<
+  S extends ChannelShape,
+  K extends keyof S['calls'] & string,
+  E extends keyof S['events'] & string = keyof S['events'] & string,
+> implements ReactiveController
+{
   readonly #host: ReactiveControllerHost & Partial<Pick<Node, 'isConnected'>>;
   readonly #view: () => ViewHost | undefined;
   readonly #channel: Channel<S>;
   readonly #call: K;
-  readonly #options: QueryOptions<S, K>;
+  readonly #options: QueryOptions<S, K, E>;
   #state: QueryState<S['calls'][K]['result']> = { status: 'pending' };
   #client: Client<S> | undefined;
   #handles: Handle[] = [];
@@ -30,7 +41,13 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
   #running: AbortController | undefined;
   #again = false;
 
-  constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined, channel: Channel<S>, call: K, options: QueryOptions<S, K>) {
+  constructor(
+    host: ReactiveControllerHost,
+    view: () => ViewHost | undefined,
+    channel: Channel<S>,
+    call: K,
+    options: QueryOptions<S, K, E>,
+  ) {
     this.#host = host;
     this.#view = view;
     this.#channel = channel;
@@ -69,11 +86,12 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
     for (const handle of this.#handles.splice(0)) void handle.dispose();
   }
 
-  /** Reads again. Any number of calls during a read cause one more read after it. */
+  /** Reads again. Any number of calls in one task, or during a read, cause one more read. */
   refresh(): void {
-    if (this.#client === undefined) return;
-    if (this.#running === undefined) void this.#run(this.#client);
-    else this.#again = true;
+    if (this.#again) return;
+    this.#again = true;
+    // The events of one message are told of in one task.
+    queueMicrotask(() => this.#again && this.#running === undefined && this.#client !== undefined && void this.#run(this.#client));
   }
 
   #open(): Client<S> | undefined {
@@ -84,7 +102,8 @@ export class Query<S extends ChannelShape, K extends keyof S['calls'] & string> 
     // Titles and reasons are in the person's language.
     this.#handles.push(view.slices.watch('locale', refresh));
     // Subscribed before the first call, so that no change between the two is missed.
-    if (this.#options.refreshOn !== undefined) this.#handles.push(client.on(this.#options.refreshOn, refresh));
+    const { refreshOn } = this.#options;
+    if (refreshOn !== undefined) this.#handles.push(client.on(refreshOn, event => this.#options.concerns?.(event) !== false && refresh()));
     this.#handles.push(client.on(reopened as keyof S['events'] & string, refresh));
     return client;
   }

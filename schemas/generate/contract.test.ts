@@ -110,6 +110,8 @@ test('a channel file becomes its shape, its own types, and one validator a membe
         readonly rulesChanged: Validate;
       };
     };
+
+    export declare const service: Readonly<Record<string, { readonly needs: number; readonly takes: readonly Validate[] }>>;
     "
   `);
 });

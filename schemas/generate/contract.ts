@@ -13,6 +13,10 @@ export interface ChannelSource {
     Record<string, { readonly params: Schema; readonly result: Schema; readonly description?: string; readonly access?: unknown }>
   >;
   readonly events: Readonly<Record<string, { readonly payload: Schema; readonly description?: string }>>;
+  readonly service?: {
+    readonly name: string;
+    readonly methods: Readonly<Record<string, { readonly takes: readonly Schema[]; readonly needs?: number }>>;
+  };
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
@@ -98,7 +102,12 @@ function channelValidators(source: ChannelSource): string {
       parts.set(`${side}_${name}`, `channel#/properties/calls/properties/${name}/properties/${side}`);
   }
   for (const name of Object.keys(source.events)) parts.set(`event_${name}`, `channel#/properties/events/properties/${name}`);
-  const code = standalone({ allErrors: false, schemas: [shapeOf(source)], exports: Object.fromEntries(parts) });
+  const methods = Object.entries(source.service?.methods ?? {});
+  const taken = methods.flatMap(([name, { takes }]) => takes.map((schema, at): [string, Schema] => [`takes_${name}_${at}`, schema]));
+  for (const [name] of taken) parts.set(name, `channel#/$defs/${name}`);
+  const shape = shapeOf(source);
+  const whole = { ...shape, $defs: { ...(shape.$defs as object | undefined), ...Object.fromEntries(taken) } };
+  const code = standalone({ allErrors: false, schemas: [whole], exports: Object.fromEntries(parts) });
   const functions = new Map<string, string>();
   const body = code.replaceAll(/^export const (\w+) = (\w+);\n/gm, (_, part: string, name: string) => {
     functions.set(part, name);
@@ -109,8 +118,12 @@ function channelValidators(source: ChannelSource): string {
   );
   const events = Object.keys(source.events).map(name => `${name}: ${functions.get(`event_${name}`)},\n`);
   const rows = accessRows(source).map(([name, access]) => `${name}: ${access.replace('readonly [', '[')},\n`);
+  const takes = methods.map(
+    ([name, { takes: all, needs = all.length }]) =>
+      `${name}: {needs: ${needs}, takes: [${all.map((_, at) => functions.get(`takes_${name}_${at}`)).join(', ')}]},\n`,
+  );
   // Without a prototype, so that a received name such as "constructor" is not found.
-  return `${body}\nexport const access = {\n__proto__: null,\n${rows.join('')}};\n\nexport const validators = {\ncalls: {\n__proto__: null,\n${calls.join('')}},\nevents: {\n__proto__: null,\n${events.join('')}},\n};\n`;
+  return `${body}\nexport const access = {\n__proto__: null,\n${rows.join('')}};\n\nexport const validators = {\ncalls: {\n__proto__: null,\n${calls.join('')}},\nevents: {\n__proto__: null,\n${events.join('')}},\n};\n\nexport const service = {\n__proto__: null,\n${takes.join('')}};\n`;
 }
 
 /** The callers allowed for each call, as a literal. */
@@ -134,6 +147,8 @@ export declare const validators: {
   readonly calls: ${record(calls)};
   readonly events: ${record(events)};
 };
+
+export declare const service: Readonly<Record<string, { readonly needs: number; readonly takes: readonly Validate[] }>>;
 `;
 }
 

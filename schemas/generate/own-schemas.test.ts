@@ -212,6 +212,18 @@ const examples: Readonly<Record<string, Examples>> = {
     ],
     bad: [{}, { extensions: { a: { granted: { net: [1] } } } }, { extensions: { a: { granted: { all: true } } } }],
   },
+  'files/notices.schema.json': {
+    good: [
+      { version: 1, notices: [] },
+      { version: 1, notices: [{ id: 'a', at: 1.5, message: 'Hello', extension: '@acme/notes', command: 'notes.open', args: { id: 1 } }] },
+    ],
+    bad: [
+      {},
+      { version: 0, notices: [] },
+      { version: 1, notices: [{ id: 'a', at: 1, message: 'Hello' }] },
+      { version: 1, notices: [{ id: 'a', at: 1, message: 'Hello', extension: 'a', more: 1 }] },
+    ],
+  },
   'files/archive.schema.json': {
     good: [archive, { ...archive, version: '1.0.0', leftOut: [{ path: 'a', why: 'link' }], plugins: [{ id: 'a', version: '1' }] }],
     bad: [

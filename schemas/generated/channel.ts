@@ -90,6 +90,24 @@ export interface ChannelFile {
           };
     };
   };
+  /**
+   * What the methods of a service of the same extension take. The kernel holds what an installed extension gives them to it, and such an extension may call no method without a row.
+   */
+  service?: {
+    name: string;
+    methods: {
+      [k: string]: {
+        /**
+         * @maxItems 6
+         */
+        takes: Schema[];
+        /**
+         * So many of them cannot be left out; all, unless it is said.
+         */
+        needs?: number;
+      };
+    };
+  };
   $defs?: {
     [k: string]: Schema;
   };

@@ -122,6 +122,7 @@ export const layout = {
     bound: 'One entry for each secret.',
     shown: 'person',
   },
+  notices: { path: 'notices.json', owner: 'kernel', written: 'json', bound: 'The newest 100.', shown: 'person' },
   manifests: { path: 'cache/manifests.json', owner: 'kernel', written: 'whole', bound: rebuilt, shown: 'nowhere' },
   logs: {
     path: 'logs/',
@@ -235,6 +236,7 @@ export const layout = {
     bound: 'Removed with the last change that names it.',
     shown: 'storage',
   },
+  commandProcesses: { path: 'data/atelier--agent/commands.json', owner: agent, bound: oneFile, shown: 'nowhere' },
   engineProcess: { path: 'data/atelier--agent/engine.json', owner: agent, bound: oneFile, shown: 'nowhere' },
   git: { path: 'data/atelier--agent/git/**', owner: agent, bound: 'Removed at each start.', shown: 'storage' },
   uploads: { path: 'data/atelier--exchange/uploads/**', owner: '@atelier/exchange', bound: 'Removed after the import.', shown: 'storage' },

@@ -8,6 +8,8 @@ const module = /\/highlight\.js\/es\/languages\/(css|scss|javascript|typescript)
 // A comment is a part of its own: the last list of a file has the next language's comment behind it.
 const declarations = /^(?=(?:const|function|export) |\/\*)/m;
 const declared = /^(?:const|function) (\w+)/;
+/** The minifier's own note to who bundles its output once more, beside each list of words. */
+const note = '/* @__PURE__ */ ';
 
 /** A language takes from the other what both files say word for word: highlight.js copies it into each. */
 export function sharedLanguages(): Plugin {
@@ -26,6 +28,9 @@ export function sharedLanguages(): Plugin {
       if (heir !== undefined) return { code: `${code}\nexport { ${names} };\n`, map: null };
       const own = parts.filter(part => !common.includes(part));
       return { code: `import { ${names} } from 'highlight.js/lib/languages/${other}';\n${own.join('')}`, map: null };
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = file.code.replaceAll(note, '');
     },
   };
 }

@@ -60,6 +60,7 @@ export class AppShell extends LitElement {
               <view-outlet class="topbar" slotName="topbar"></view-outlet>
               <view-outlet class="widgets" slotName="topbar.widget"></view-outlet>
               ${this.#panelButton()}
+              <bar-more></bar-more>
             </header>
             <ui-split
               end label=${text.resizePanel} .size=${panelWidth} .min=${widths.panel.min} .max=${widths.panel.max} .usual=${widths.panel.default}

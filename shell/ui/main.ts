@@ -80,9 +80,10 @@ define(firstElements);
 // Renders the window in a task of its own, so that input is handled before it.
 void scheduler.yield().then(() => define({ 'app-shell': AppShell }));
 void firstPaint.then(async () => {
-  const { laterViews, careFor } = await import('./views/later-views.ts');
+  const { laterViews, careFor, keepFocus } = await import('./views/later-views.ts');
   care = careFor(link, atelierWindow, atelierConnect === undefined);
   define(laterViews);
+  keepFocus();
 });
 
 function define(elements: Readonly<Record<string, CustomElementConstructor>>): void {

@@ -26,15 +26,16 @@ export const shellStyles = css`
   .alone .bar { padding-inline-start: 8px; }
   .bar .topbar { display: flex; flex: 1; align-items: center; min-width: 0; }
   .bar .topbar > view-mount { min-width: 0; flex: 0 1 auto; }
-  .bar .widgets { display: flex; flex: none; align-items: center; gap: 4px; max-width: 60%; overflow: hidden; }
+  .bar .topbar > :first-child:not(:last-child) { flex: none; max-width: 25%; }
+  .bar .widgets { display: flex; flex: none; align-items: center; gap: 4px; }
   .bar .widgets > view-mount { flex: none; height: 28px; justify-content: center; }
 
   /* The view's own header stands in the bar's place; of the bar only its buttons are left, at the ends of that header. */
   .own { position: relative; grid-template-rows: minmax(0, 1fr); }
   .own .bar { position: absolute; z-index: 1; inset-block-start: 0; inset-inline: 0; height: calc(var(--h-bar, var(--h-title)) - 1px); border: 0; background: none; pointer-events: none; -webkit-app-region: none; }
   .own .bar > ui-icon-button { pointer-events: auto; }
-  .own .bar > ui-icon-button:last-child { margin-inline-start: auto; }
-  .own .bar .topbar, .own .bar .widgets { display: none; }
+  .own .bar > ui-icon-button:nth-last-child(2) { margin-inline-start: auto; }
+  .own .bar .topbar, .own .bar .widgets, .own bar-more { display: none; }
   /* A panel that is open has its own top. */
   .window:not(.narrow) .own.open .bar { inset-inline-end: var(--panel); }
   .own.alone { --header-start: 44px; }
@@ -66,8 +67,5 @@ export const shellStyles = css`
   .narrow .rest:not(.own) { grid-template-rows: var(--h-bar) minmax(0, 1fr); }
   .narrow .status { display: none; }
   .narrow .bar { padding-inline: 8px; }
-  /* A scrollable strip, with bundled widgets first. */
-  .narrow .bar .widgets { overflow-x: auto; scrollbar-width: none; }
-  .narrow .bar .widgets > [data-third-party] { order: 1; }
   @media (forced-colors: active) { .side, .bar, .panel, .status { border-color: CanvasText; } }
 `;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openSearcher } from '../../plugins/memory/main/search/searcher.ts';
 import type { Bench, Row } from './bench.ts';
-import { locomoKinds, readLocomo } from './locomo.ts';
+import { type Locomo, locomoKinds, readLocomo } from './locomo.ts';
 import { openPlace } from './memory-place.ts';
 
 const ten = 10;
@@ -17,8 +17,10 @@ export default {
       );
       return [];
     }
+    const conversations = read(file);
+    if (conversations === undefined) return [];
     const shares = new Map<string, number[]>();
-    for (const { turns, questions } of readLocomo(readFileSync(file, 'utf8'))) {
+    for (const { turns, questions } of conversations) {
       using place = openPlace();
       const told = turns.map(({ id, speaker, text, at }) => ({
         title: speaker,
@@ -53,3 +55,16 @@ export default {
     return [row('all', [...shares.values()].flat()), ...kinds.map(kind => row(kind, shares.get(kind) ?? []))];
   },
 } satisfies Bench;
+
+/** What is no file of LoCoMo is said in one line, and the command fails. */
+function read(file: string): Locomo[] | undefined {
+  try {
+    return readLocomo(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const why = code === undefined ? 'it is not as locomo10.json is published' : `it cannot be read (${code})`;
+    process.stderr.write(`memory-locomo is not measured: LOCOMO is ${file}, and ${why}. Nothing is downloaded: its licence is its own.\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}

@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { engines } from '../../plugins/agent/tests/running-turn.fixture.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import { type App, type AppOptions, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { composer, field, withScripted } from './composer-page.ts';
+import { looksOf } from './looks.ts';
 import { type ModelRequest, type ModelServer, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { rested, row, thread } from './thread.ts';
@@ -120,8 +121,10 @@ test('a page that is open says it by itself when the engine ends, and no longer 
   expect(said).toMatch(/^The agent’s process ended at \d\d:\d\d: it was killed from outside/);
 });
 
-const looks: readonly AppOptions[] = (['light', 'dark'] as const).flatMap(theme =>
-  (['en-GB', 'fr-FR'] as const).flatMap(locale => [1440, 390].map(width => ({ theme, locale, width }))),
+const looks: readonly AppOptions[] = looksOf(
+  (['light', 'dark'] as const).flatMap(theme =>
+    (['en-GB', 'fr-FR'] as const).flatMap(locale => [1440, 390].map(width => ({ theme, locale, width }))),
+  ),
 );
 
 test.each(looks)('the page of what happened is whole on the screen: $locale $theme $width', async look => {
@@ -152,12 +155,3 @@ test.each(looks)('the page of what happened is whole on the screen: $locale $the
     await composer(page).count(),
   ]).toEqual([true, false, 0]);
 });
-
-/** The processes of the engine of a program. */
-function engines(program: number): readonly number[] {
-  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return listed.split('\n').flatMap(line => {
-    const [pid, parent, ...args] = line.trim().split(/\s+/);
-    return Number(parent) === program && args.join(' ').includes('engine-process') ? [Number(pid)] : [];
-  });
-}

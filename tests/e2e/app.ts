@@ -1,12 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BrowserContext, Page } from 'playwright-core';
 import { builtApp, ensureBuilt } from '../../shell/cli/build.ts';
-import { openChromium } from '../support/chromium.ts';
+import { openChromium, openWindows } from '../support/chromium.ts';
 import { Complaints } from './complaints.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -31,6 +42,8 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** With the lock of a real start, which automation mode skips: a second start then meets the first. */
   readonly single?: boolean;
+  /** In a browser of its own with windows, of which one at a time has the focus. */
+  readonly hasWindows?: true;
   /** More arguments of each start. */
   readonly args?: readonly string[];
 }
@@ -80,6 +93,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const userData = join(home, 'Atelier');
   mkdirSync(userData, { mode: 0o700 });
   for (const plugin of options.plugins ?? []) cpSync(plugin, join(userData, 'extensions', basename(plugin)), { recursive: true });
+  if (options.firstSteps !== true) cleanUp.use(knownModels(userData));
   options.prepare?.(userData);
   switchOff(userData, [...(options.off ?? []), ...(options.firstSteps === true ? [] : ['@atelier/onboarding'])]);
   if (options.noLanguage === undefined) chooseLanguage(userData, locale);
@@ -87,7 +101,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const program = new Program(environment(home, options), home, options.args);
   cleanUp.defer(() => program.stop());
   let started = await program.start();
-  const browser = await openChromium();
+  const browser = await (options.hasWindows === true ? openWindows() : openChromium());
   cleanUp.defer(() => browser.close());
   const context = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height }, reducedMotion: 'reduce' });
   const complaints = new Complaints();
@@ -145,6 +159,28 @@ async function newPage(context: BrowserContext): Promise<Page> {
 
 /** The workbench and nothing that a person works in: what tests of the window itself look at. */
 export const windowOnly = ['@atelier/conversations', '@atelier/exchange', '@atelier/quick-actions'];
+
+/**
+ * Gives a profile the engine's own list of models as an earlier test of this checkout got it, and keeps it for later ones at the end. In a
+ * new profile a process of the engine writes it, which takes a second; tests of the first steps begin without it.
+ */
+function knownModels(userData: string): Disposable {
+  const here = join(userData, 'data', 'atelier--providers');
+  const kept = join(root, '.build', 'cache', 'models');
+  if (existsSync(kept)) cpSync(kept, here, { recursive: true });
+  return {
+    [Symbol.dispose]() {
+      const lists = existsSync(here) ? readdirSync(here).filter(name => /^catalog-.+\.json$/.test(name)) : [];
+      for (const name of lists.filter(one => !existsSync(join(kept, one)))) {
+        mkdirSync(kept, { recursive: true });
+        // Test files run in parallel, so each list is renamed into place as a whole.
+        const part = join(root, '.build', 'cache', `${name}.${process.pid}`);
+        copyFileSync(join(here, name), part);
+        renameSync(part, join(kept, name));
+      }
+    },
+  };
+}
 
 function switchOff(userData: string, off: readonly string[]): void {
   if (off.length === 0) return;

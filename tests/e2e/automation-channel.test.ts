@@ -7,6 +7,7 @@ import { grant, openApp } from './app.ts';
 import { automationPage, openAutomations, receiptsOf, ruleRow, sentenceOf } from './automation-page.ts';
 import { axeClean } from './axe.ts';
 import { callChannels, openChannels } from './channels-page.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { demoReady } from './thread.ts';
 import { command } from './window.ts';
@@ -20,10 +21,12 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-test.for([
-  { theme: 'light', locale: 'en-GB', width: 1440 },
-  { theme: 'dark', locale: 'fr-FR', width: 390 },
-] as const)(
+test.for(
+  looksOf([
+    { theme: 'light', locale: 'en-GB', width: 1440 },
+    { theme: 'dark', locale: 'fr-FR', width: 390 },
+  ]),
+)(
   'a result goes once to somebody on a real IRC server whom the form names, and its receipt says so; once they are removed nothing goes ($theme, $locale, $width)',
   async options => {
     await using server = await openIrcServer(folder.path);

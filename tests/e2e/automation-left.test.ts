@@ -3,6 +3,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { automationPage, openAutomations, receiptsOf, sentenceOf } from './automation-page.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { demoReady, rested, say, thread } from './thread.ts';
 import { command } from './window.ts';
@@ -10,10 +11,12 @@ import { command } from './window.ts';
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-test.for([
-  { theme: 'light', locale: 'en-GB', width: 1440 },
-  { theme: 'dark', locale: 'fr-FR', width: 390 },
-] as const)(
+test.for(
+  looksOf([
+    { theme: 'light', locale: 'en-GB', width: 1440 },
+    { theme: 'dark', locale: 'fr-FR', width: 390 },
+  ]),
+)(
   'a result is left in the conversation that the form names, and is seen there as the automation’s ($theme, $locale, $width)',
   async options => {
     await using app = await openApp({ ...options, height: 900 });

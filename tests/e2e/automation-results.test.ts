@@ -6,6 +6,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { automationPage, openAutomations, receiptsOf } from './automation-page.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { command } from './window.ts';
 
@@ -14,10 +15,12 @@ beforeEach(context => context.skip(lack !== undefined, lack));
 
 const button = (page: Page, name: string) => automationPage(page).locator('automation-rule').getByRole('button', { name });
 
-test.for([
-  { theme: 'light', locale: 'en-GB', width: 1440 },
-  { theme: 'dark', locale: 'fr-FR', width: 390 },
-] as const)(
+test.for(
+  looksOf([
+    { theme: 'dark', locale: 'fr-FR', width: 390 },
+    { theme: 'light', locale: 'en-GB', width: 1440 },
+  ]),
+)(
   'the folder of the results is chosen in the form, said before the rule is saved, and the receipt says where the file is ($theme, $locale, $width)',
   async options => {
     await using app = await openApp({ ...options, height: 900 });

@@ -3,16 +3,19 @@ import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { automationPage, openAutomations, receiptsOf, ruleRow, sentenceOf } from './automation-page.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { command } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-test.for([
-  { theme: 'light', locale: 'en-GB', width: 1440 },
-  { theme: 'dark', locale: 'fr-FR', width: 390 },
-] as const)(
+test.for(
+  looksOf([
+    { theme: 'light', locale: 'en-GB', width: 1440 },
+    { theme: 'dark', locale: 'fr-FR', width: 390 },
+  ]),
+)(
   'a sentence becomes a webhook, whose secret is seen once, and a call of another program runs the rule ($theme, $locale, $width)',
   async options => {
     await using app = await openApp({ ...options, height: 900 });

@@ -14,19 +14,19 @@ export async function openChannels(page: Page, locale: 'en-GB' | 'fr-FR' = 'en-G
   await channelsPage(page).locator('ui-header').waitFor();
 }
 
-/** Calls the channel as the page does. */
-export async function callChannels<T = unknown>(page: Page, name: string, params: object = {}): Promise<T> {
+/** Calls the channel, or another one, as the page does. */
+export async function callChannels<T = unknown>(page: Page, name: string, params: object = {}, channel = 'channels'): Promise<T> {
   await page.locator('channels-page').waitFor();
   return (await page
     .locator('channels-page')
     .evaluate(
-      (element, [call, given]) =>
+      (element, [id, call, given]) =>
         (
           element as unknown as { view: { connect(channel: { id: string }): { call(name: string, params: object): Promise<unknown> } } }
         ).view
-          .connect({ id: 'channels' })
+          .connect({ id })
           .call(call, given),
-      [name, params] as const,
+      [channel, name, params] as const,
     )) as Promise<T>;
 }
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { password, testCloud } from '../../plugins/cloud/server/cloud.fixture.ts';
@@ -15,6 +18,11 @@ needing(await chromiumLack())(
     mkdirSync(pictures, { recursive: true });
     await using cloud = await testCloud({ env: { ATELIER_CLOUD_OPERATOR: 'Harbour Hosting', ATELIER_CLOUD_ADMIN: email } });
     await cloud.account(email);
+    // Where the desktop waits for the browser.
+    const listener = createServer((_, response) => response.end('back')).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    using _listener = { [Symbol.dispose]: () => void listener.close() };
+    const waiting = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
     await using browser = await openChromium();
     const faults: string[] = [];
     for (const [width, scheme, locale] of [
@@ -25,13 +33,12 @@ needing(await chromiumLack())(
     ] as const) {
       const context = await browser.newContext({ viewport: { width, height: width > 640 ? 900 : 844 }, colorScheme: scheme, locale });
       const page = await context.newPage();
-      await page.route('http://127.0.0.1:9/**', route => route.fulfill({ body: 'back' }));
       const keep = async (name: string) => {
         await page.screenshot({ path: join(pictures, `cloud-${name}-${width}-${scheme}-${locale}.png`), fullPage: true });
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
         faults.push(...(await axeViolations(page)), ...(wide === true ? [`${name} is wider than ${width}`] : []));
       };
-      const { url } = await desktop(cloud, { redirect_uri: 'http://127.0.0.1:9/cloud/auth/callback' });
+      const { url } = await desktop(cloud, { redirect_uri: `${waiting}/cloud/auth/callback` });
       await page.goto(url.href);
       await page.getByRole('link', { name: /Create account|Créer un compte/ }).click();
       await keep('signup');
@@ -47,7 +54,7 @@ needing(await chromiumLack())(
       await approve.waitFor();
       await keep('consent');
       await approve.click();
-      await page.waitForURL('http://127.0.0.1:9/**');
+      await page.waitForURL(`${waiting}/**`);
       expect(page.url()).toMatch(/\?code=.+&state=.+&iss=/);
       // The second visit finds the organization of the first.
       await page.goto(`${cloud.url}/cloud/onboarding`);

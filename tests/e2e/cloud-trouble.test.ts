@@ -7,6 +7,7 @@ import { answer, email } from '../../plugins/cloud/server/oidc/desktop.fixture.t
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeViolations } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { callAs } from './thread.ts';
 
@@ -48,10 +49,12 @@ const read = (page: Page) =>
     return (await view.connect({ id: 'cloud' }).call('read', {})) as { waiting?: { page: string } };
   });
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440 },
-  { locale: 'fr-FR', theme: 'dark', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'fr-FR', theme: 'dark', width: 390 },
+    { locale: 'en-GB', theme: 'light', width: 1440 },
+  ]),
+)(
   'a link that asks leaves the sign-in alone, its complaint ends with it, and nothing is said of a server before it answered ($locale, $width px)',
   async ({ locale, theme, width }) => {
     await using held = await heldCloud();

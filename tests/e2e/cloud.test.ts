@@ -5,6 +5,7 @@ import { email } from '../../plugins/cloud/server/oidc/desktop.fixture.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeViolations } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { callAs } from './thread.ts';
 
@@ -21,10 +22,12 @@ const opened = (page: Page): Promise<string> =>
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440 },
-  { locale: 'fr-FR', theme: 'dark', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'en-GB', theme: 'light', width: 1440 },
+    { locale: 'fr-FR', theme: 'dark', width: 390 },
+  ]),
+)(
   'a person connects by the browser, sees the account after a restart, is asked to sign in again once that ended, and signs out ($locale, $width px)',
   async ({ locale, theme, width }) => {
     await using cloud = await testCloud();

@@ -6,17 +6,18 @@ import { chromiumLack } from '../support/chromium.ts';
 import { type AppOptions, brokenConnection, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { field, openComposer } from './composer-page.ts';
+import { looksOf } from './looks.ts';
 import { callAs, rested, say, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-const looks: readonly AppOptions[] = [
+const looks: readonly AppOptions[] = looksOf([
+  { locale: 'fr-FR', theme: 'light', width: 390 },
   { locale: 'en-GB', theme: 'light', width: 1440 },
   { locale: 'fr-FR', theme: 'dark', width: 1440 },
-  { locale: 'fr-FR', theme: 'light', width: 390 },
   { locale: 'en-GB', theme: 'dark', width: 390 },
-];
+]);
 
 const shown = (page: Page) => field(page).inputValue();
 const saved = async (page: Page, of = 'global') => (await callAs<{ text: string }>(page, 'conversations', 'readDraft', { of })).text;

@@ -14,6 +14,8 @@ const hosts = ['auth.openai.com', 'platform.claude.com', 'github.com', 'api.gith
 export interface Companies extends AsyncDisposable {
   readonly environment: Readonly<Record<string, string>>;
   readonly asked: TokenServer['asked'];
+  /** From now on a token of theirs is neither given nor renewed, or is again. */
+  refuse(isRefusing: boolean): void;
 }
 
 /** Why they cannot be opened here, or undefined where they can. */
@@ -37,8 +39,13 @@ export async function openCompanies(): Promise<Companies> {
   execFileSync('openssl', ['req', '-x509', ...made, '-addext', `subjectAltName=${names}`], { stdio: 'ignore' });
 
   const tokens = cleanUp.use(await openTokenServer({ pending: 1 }));
+  let refusing = false;
   const secure = createSecureServer({ key: readFileSync(keyFile), cert: readFileSync(certificate) }, (incoming, response) => {
     const { host, 'content-type': type } = incoming.headers;
+    if (refusing) {
+      const why = { error: 'invalid_grant', error_description: 'Refresh token not found or invalid' };
+      return void response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(why));
+    }
     const url = `${tokens.url}/${host}${incoming.url}`;
     const asked = request(
       url,
@@ -69,6 +76,9 @@ export async function openCompanies(): Promise<Companies> {
   const all = cleanUp.move();
   return {
     asked: tokens.asked,
+    refuse: isRefusing => {
+      refusing = isRefusing;
+    },
     environment: { HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, NODE_EXTRA_CA_CERTS: certificate },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };

@@ -44,11 +44,12 @@ test('planted: an error, a warning, a throw, a refused and a failed request, and
       /console warning: planted warning/,
       /error: Error: planted throw/,
       /request refused: 403 .*\/refused/,
+      /console error: Failed to load resource: .*403.* http:\S+\/refused/,
       /request failed: .*unreachable\.png/,
       /policy violated: script-src-elem by inline/,
     ].filter(pattern => pattern.test(all)).length;
   };
-  await expect.poll(found).toBe(6);
+  await expect.poll(found).toBe(7);
   complaints.allow(/./);
   expect(complaints.left()).toEqual([]);
 });

@@ -39,7 +39,10 @@ export class Complaints {
 
   #listen(page: Page): void {
     page.on('console', message => {
-      if (['error', 'warning'].includes(message.type())) this.#add(`console ${message.type()}: ${message.text()}`);
+      if (!['error', 'warning'].includes(message.type())) return;
+      // Chromium says what failed to load without its address, which stands beside it.
+      const what = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : '';
+      this.#add(`console ${message.type()}: ${message.text()}${what}`);
     });
     page.on('crash', () => this.#add('the page crashed'));
   }

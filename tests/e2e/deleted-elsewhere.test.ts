@@ -2,16 +2,19 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, row, say, thread } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440, says: 'This conversation was deleted' },
-  { locale: 'fr-FR', theme: 'dark', width: 390, says: 'Cette conversation a été supprimée' },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'en-GB', theme: 'light', width: 1440, says: 'This conversation was deleted' },
+    { locale: 'fr-FR', theme: 'dark', width: 390, says: 'Cette conversation a été supprimée' },
+  ]),
+)(
   'a window that shows a conversation says that it was deleted in another one, and takes it back with the deletion: $locale $width',
   async ({ says, ...look }) => {
     await using app = await openApp({ ...look, height: 844 });

@@ -71,8 +71,12 @@ test('D25: what is sent before the saved draft has come is sent, and what the dr
   await page.evaluate(() => history.replaceState(null, '', location.pathname));
   const release = await holdFirstAnswer(page, 'conversations:readDraft');
   await page.reload();
-  await field(page).fill('the second');
-  await field(page).press('Enter');
+  // In one breath: what is saved meanwhile comes back with what the draft held, and the field shows it.
+  await field(page).evaluate((area: HTMLTextAreaElement) => {
+    area.value = 'the second';
+    area.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true }));
+  });
   await expect.poll(() => messages(page)).toContain('the second');
   await page.waitForURL(/%22conversation%22/);
   release();

@@ -24,6 +24,7 @@ import {
   useNotes,
 } from './example-uses.ts';
 import { details, goneMeanwhile, more, remove, rowOf, tab, useRegistry } from './installing.ts';
+import { casesOf } from './looks.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { setting, showSection } from './settings-page.ts';
@@ -149,14 +150,6 @@ beforeAll(async () => {
   const [opened] = await Promise.all([openApp({ locale: 'en-GB', width: 1600, single: true }), ...begun]);
   app = stack.use(opened);
   app.allow(...goneMeanwhile);
-  // A frame that was begun in the moment in which its extension went is refused as a whole.
-  const itsPage = String.raw`http://ext-acme--[\w-]+\.localhost:\d+/`;
-  app.allow(
-    new RegExp(`^request refused: 404 ${itsPage}`),
-    new RegExp(`^request failed: ${itsPage}\\S+ net::ERR_BLOCKED_BY_RESPONSE$`),
-    new RegExp(`^console error: Framing '${itsPage}' violates the following Content Security Policy directive: "frame-ancestors 'none'"`),
-    /^console error: Failed to load resource: the server responded with a status of 404 \(\)$/,
-  );
   await connected(app.page);
   await useRegistry(app.page, registry.url);
   await holdNothing(app.page);
@@ -175,7 +168,7 @@ async function holdNothing(page: Page): Promise<void> {
 const inUse = (page: Page) => details(page).locator('.under span').nth(1).innerText();
 const alertOf = (page: Page, text: string | RegExp) => details(page).locator('ui-alert', { hasText: text });
 
-for (const journey of journeys)
+for (const journey of casesOf(journeys, 1))
   test(`N7, N11, X6, X7: the example ${journey.word} is published, found by ${journey.by}, allowed, used, updated, brought back from a version that cannot start and from one that crashes, and removed`, async () => {
     const { page } = app;
     await using model = await openModelServer();

@@ -8,6 +8,7 @@ import { scratch, zipOf } from '../../plugins/exchange/main/fixtures/write.fixtu
 import { chromiumLack, openChromium } from '../support/chromium.ts';
 import { exfilPayloads } from '../support/exfil-payloads.ts';
 import { type App, openApp } from './app.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { command } from './window.ts';
 
@@ -35,11 +36,13 @@ async function manyConversations(path: string): Promise<string> {
   });
 }
 
-test.for([
-  { theme: 'light', locale: 'fr-FR', width: 1280 },
-  { theme: 'dark', locale: 'en-GB', width: 1280 },
-  { theme: 'light', locale: 'fr-FR', width: 360 },
-] as const)('an archive of thousands is looked at, some of it comes in, and what came opens ($theme, $locale, $width)', async options => {
+test.for(
+  looksOf([
+    { theme: 'light', locale: 'fr-FR', width: 1280 },
+    { theme: 'dark', locale: 'en-GB', width: 1280 },
+    { theme: 'light', locale: 'fr-FR', width: 360 },
+  ]),
+)('an archive of thousands is looked at, some of it comes in, and what came opens ($theme, $locale, $width)', async options => {
   using folder = scratch();
   const file = await manyConversations(folder.path);
   await using app = await openApp({ ...options, prepare: withSessions });

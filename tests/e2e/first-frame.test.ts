@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { otherIcons } from '../../kernel/ui/icons/generated/other.ts';
-import texts from '../../plugins/conversations/text/en.json' with { type: 'json' };
+import texts from '../../plugins/conversations/text/page/en.json' with { type: 'json' };
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { connected } from './screen.ts';

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, say, show, thread } from './thread.ts';
 
@@ -36,7 +37,8 @@ async function covered(page: Page, ...kept: readonly Locator[]): Promise<readonl
   const found: string[] = [];
   for (const locator of kept)
     for (const one of await locator.all()) {
-      const box = await one.boundingBox();
+      // What has no room in the bar is laid out behind its button, and not drawn.
+      const box = (await one.isVisible()) ? await one.boundingBox() : null;
       if (box === null) continue;
       const isUnder = boxes.some(
         ({ x, y, width, height }) => box.x < x + width && x < box.x + box.width && box.y < y + height && y < box.y + box.height,
@@ -46,7 +48,7 @@ async function covered(page: Page, ...kept: readonly Locator[]): Promise<readonl
   return found;
 }
 
-test.each([390, 1024, 1440])(
+test.each(looksOf([390, 1024, 1440]))(
   'at %i px nothing is drawn over the words of a short conversation, Send, the title bar and the top of the panel',
   async width => {
     await using app = await openApp({ width, args: ['--safe'], prepare: withHole });
@@ -90,7 +92,7 @@ test.each([390, 1024, 1440])(
   },
 );
 
-test.each([390, 1440])(
+test.each(looksOf([390, 1440]))(
   'at %i px a toast over a dialog is reached by the mouse and by keys, and stays when the dialog is closed',
   async width => {
     await using app = await openApp({ width, locale: 'en-GB' });

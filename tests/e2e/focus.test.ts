@@ -218,3 +218,22 @@ test('Ctrl+F opens one search, Escape closes it, and Escape leaves the settings 
   await inComposer(page);
   expect({ seen, rings }).toEqual({ seen: [1, 1], rings: ['none', 'ring'] });
 });
+
+test('by keyboard alone, a page that is opened from the palette is where the keys are: Tab goes on in it, and a screen reader too', async () => {
+  await using app = await openApp({ locale: 'fr-FR' });
+  const { page } = app;
+  await connected(page);
+  await inComposer(page);
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => focused(page)).toMatch(/^input/);
+  await page.keyboard.type('consommation');
+  await palette(page).getByRole('option', { selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('usage-page').waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^main/);
+  await page.keyboard.press('Tab');
+  const isInside = await page.evaluate(() =>
+    document.querySelector('app-shell')?.shadowRoot?.querySelector('main')?.matches(':focus-within'),
+  );
+  expect(isInside).toBe(true);
+});

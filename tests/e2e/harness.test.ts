@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { send, when, withModel } from './questions.ts';
 import { connected } from './screen.ts';
@@ -57,19 +58,21 @@ test('a thumb and its word stay on the answer over a reload, and the same thumb 
   expect(await answer(page).locator('ui-chip').count()).toBe(0);
 });
 
-test.each([
-  {
-    locale: 'fr-FR',
-    theme: 'dark',
-    width: 390,
-    height: 844,
-    made: 'Nouvelle configuration',
-    save: 'Enregistrer',
-    use: 'Utiliser',
-    name: 'narrow',
-  },
-  { locale: 'en-GB', theme: 'light', width: 1440, height: 900, made: 'New candidate', save: 'Save', use: 'Use', name: 'wide' },
-] as const)('a candidate is written, used from then on, and shown at $width px in $locale', async ({ made, save, use, name, ...look }) => {
+test.each(
+  looksOf([
+    {
+      locale: 'fr-FR',
+      theme: 'dark',
+      width: 390,
+      height: 844,
+      made: 'Nouvelle configuration',
+      save: 'Enregistrer',
+      use: 'Utiliser',
+      name: 'narrow',
+    },
+    { locale: 'en-GB', theme: 'light', width: 1440, height: 900, made: 'New candidate', save: 'Save', use: 'Use', name: 'wide' },
+  ]),
+)('a candidate is written, used from then on, and shown at $width px in $locale', async ({ made, save, use, name, ...look }) => {
   await using server = await openModelServer({ when, text: 'Tides rise.' });
   await using app = await withModel(server.url, look);
   const { page, project } = app;
@@ -96,28 +99,30 @@ test.each([
 
 const isProposal = (request: ModelRequest) => JSON.stringify(request.body.messages).includes('Propose better instructions');
 
-test.each([
-  {
-    locale: 'en-GB',
-    theme: 'light',
-    width: 1440,
-    height: 900,
-    start: 'Start',
-    runs: 'Runs of each task',
-    rounds: 'Proposals',
-    worse: 'worse, refused',
-  },
-  {
-    locale: 'fr-FR',
-    theme: 'dark',
-    width: 390,
-    height: 844,
-    start: 'Lancer',
-    runs: 'Essais par tâche',
-    rounds: 'Propositions',
-    worse: 'moins bonne, refusée',
-  },
-] as const)(
+test.each(
+  looksOf([
+    {
+      locale: 'en-GB',
+      theme: 'light',
+      width: 1440,
+      height: 900,
+      start: 'Start',
+      runs: 'Runs of each task',
+      rounds: 'Proposals',
+      worse: 'worse, refused',
+    },
+    {
+      locale: 'fr-FR',
+      theme: 'dark',
+      width: 390,
+      height: 844,
+      start: 'Lancer',
+      runs: 'Essais par tâche',
+      rounds: 'Propositions',
+      worse: 'moins bonne, refusée',
+    },
+  ]),
+)(
   'the optimizer is started from the page, watched, and says why it refused, at $width px in $locale',
   async ({ start, runs, rounds, worse, ...look }) => {
     const answers = Array.from({ length: 6 }, () => ({ when: (request: ModelRequest) => when(request), text: 'Roskoff' }));
@@ -145,63 +150,61 @@ test.each([
   },
 );
 
-test.each([
-  { locale: 'en-GB', theme: 'dark', width: 1440, height: 900, again: 'Try on my tasks', compare: 'Compare the models', run: '1 run' },
-  {
-    locale: 'fr-FR',
-    theme: 'light',
-    width: 390,
-    height: 844,
-    again: 'Essayer sur mes tâches',
-    compare: 'Comparer les modèles',
-    run: '1 exécution',
-  },
-] as const)(
-  'the last tasks are done again by one click, and by two models, at $width px in $locale',
-  async ({ again, compare, run, ...look }) => {
-    const write = (text: string) => ({ name: 'write', arguments: { path: 'tide.txt', content: text } });
-    await using server = await openModelServer({ when, tools: [write('high\n')] }, { when, text: 'Done.' });
-    await using app = await withModel(server.url, look);
-    const { page, project } = app;
-    page.setDefaultTimeout(30_000);
-    const { projects } = await callAs<{ projects: readonly { id: string; folder: string }[] }>(page, 'conversations', 'projects', {});
-    const cwd = projects.find(({ id }) => id === project)?.folder ?? '';
-    writeFileSync(join(cwd, 'tide.txt'), 'low\n');
-    const plain = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd, stdio: 'pipe' });
-    plain('add', '-A');
-    plain('commit', '-qm', 'first');
-    const conversation = await send(page, 'Set the tide to high.', { project, model: 'scripted/m' });
-    await rested(page, conversation);
-    server.script({ when, tools: [write('high\n')] }, { when, text: 'Done.' });
-    const models = ['m', 'n'].map(id => ({ id, name: `Model ${id}`, contextWindow: 100_000 }));
-    await callAs(page, 'providers', 'save', {
-      id: 'scripted',
-      name: 'Scripted',
-      baseUrl: server.url,
-      api: 'openai-completions',
-      key: 'none',
-      models,
-    });
-    await openHarness(page);
-    const settings = settingsPage(page);
-    await settings.getByRole('button', { name: again }).first().click();
-    const trial = settings.locator('harness-trial');
-    await trial.getByText(run).waitFor();
-    server.script({ when, tools: [write('high\n')] }, { when, text: 'Done.' }, { when, text: 'It is high.' });
-    await trial.getByRole('button', { name: compare }).click();
-    await expect.poll(() => trial.getByText(run).count()).toBe(2);
-    await trial.locator('table').scrollIntoViewIfNeeded();
-    await axeClean(page);
-    await app.keep('harness-trial');
-    expect({
-      left: server.left,
-      said: await trial.locator('tbody').innerText(),
-      file: readFileSync(join(cwd, 'tide.txt'), 'utf8'),
-    }).toEqual({
-      left: 0,
-      said: expect.stringMatching(/m · [\s\S]*100 % [\s\S]*n · [\s\S]*\b0 %/),
-      file: 'high\n',
-    });
-  },
-);
+test.each(
+  looksOf([
+    { locale: 'en-GB', theme: 'dark', width: 1440, height: 900, again: 'Try on my tasks', compare: 'Compare the models', run: '1 run' },
+    {
+      locale: 'fr-FR',
+      theme: 'light',
+      width: 390,
+      height: 844,
+      again: 'Essayer sur mes tâches',
+      compare: 'Comparer les modèles',
+      run: '1 exécution',
+    },
+  ]),
+)('the last tasks are done again by one click, and by two models, at $width px in $locale', async ({ again, compare, run, ...look }) => {
+  const write = (text: string) => ({ name: 'write', arguments: { path: 'tide.txt', content: text } });
+  await using server = await openModelServer({ when, tools: [write('high\n')] }, { when, text: 'Done.' });
+  await using app = await withModel(server.url, look);
+  const { page, project } = app;
+  page.setDefaultTimeout(30_000);
+  const { projects } = await callAs<{ projects: readonly { id: string; folder: string }[] }>(page, 'conversations', 'projects', {});
+  const cwd = projects.find(({ id }) => id === project)?.folder ?? '';
+  writeFileSync(join(cwd, 'tide.txt'), 'low\n');
+  const plain = (...args: string[]) => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd, stdio: 'pipe' });
+  plain('add', '-A');
+  plain('commit', '-qm', 'first');
+  const conversation = await send(page, 'Set the tide to high.', { project, model: 'scripted/m' });
+  await rested(page, conversation);
+  server.script({ when, tools: [write('high\n')] }, { when, text: 'Done.' });
+  const models = ['m', 'n'].map(id => ({ id, name: `Model ${id}`, contextWindow: 100_000 }));
+  await callAs(page, 'providers', 'save', {
+    id: 'scripted',
+    name: 'Scripted',
+    baseUrl: server.url,
+    api: 'openai-completions',
+    key: 'none',
+    models,
+  });
+  await openHarness(page);
+  const settings = settingsPage(page);
+  await settings.getByRole('button', { name: again }).first().click();
+  const trial = settings.locator('harness-trial');
+  await trial.getByText(run).waitFor();
+  server.script({ when, tools: [write('high\n')] }, { when, text: 'Done.' }, { when, text: 'It is high.' });
+  await trial.getByRole('button', { name: compare }).click();
+  await expect.poll(() => trial.getByText(run).count()).toBe(2);
+  await trial.locator('table').scrollIntoViewIfNeeded();
+  await axeClean(page);
+  await app.keep('harness-trial');
+  expect({
+    left: server.left,
+    said: await trial.locator('tbody').innerText(),
+    file: readFileSync(join(cwd, 'tide.txt'), 'utf8'),
+  }).toEqual({
+    left: 0,
+    said: expect.stringMatching(/m · [\s\S]*100 % [\s\S]*n · [\s\S]*\b0 %/),
+    file: 'high\n',
+  });
+});

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp, windowOnly } from './app.ts';
-import { heard, levels } from './heard.ts';
+import { heard, levels, listenEverywhere, saidAloud } from './heard.ts';
+import { looksOf } from './looks.ts';
 import { openModelServer } from './model-server.ts';
 import { asks, send, when, withModel } from './questions.ts';
 import { connected } from './screen.ts';
@@ -18,60 +19,6 @@ const landmark = /^(?:banner|main|navigation|complementary|contentinfo)\b/;
 const nameless = (all: readonly string[]) =>
   all.filter(one => /^(?:button|textbox|combobox|navigation|complementary|region|heading)$/.test(one));
 
-/** Each addition to what is read aloud, wherever on the page, in order: what a screen reader says with no help of the person. */
-const listenEverywhere = (page: Page) =>
-  page.evaluate(() => {
-    const log: string[] = [];
-    Object.assign(window, { everything: log });
-    const words = (node: Node): string => {
-      const inner = node instanceof Element && node.shadowRoot !== null ? node.shadowRoot : node;
-      if (node instanceof Element && (node.localName === 'style' || node.getAttribute('aria-hidden') === 'true')) return '';
-      return node instanceof Text ? node.data : [...inner.childNodes].map(words).join(' ');
-    };
-    const live = (node: Node | null): boolean => {
-      for (let at = node; at !== null; at = at.parentNode instanceof ShadowRoot ? at.parentNode.host : at.parentNode)
-        if (at instanceof Element && at.matches('[aria-live=polite], [aria-live=assertive], [role=alert], [role=status], [role=log]'))
-          return true;
-      return false;
-    };
-    const say = (node: Node): void => {
-      const text = words(node).replaceAll(/\s+/g, ' ').trim();
-      if (text !== '') log.push(text);
-    };
-    const watched = new WeakSet<Node>();
-    const fresh = new WeakSet<Element>();
-    const watch = (root: Node): void => {
-      if (watched.has(root)) return;
-      watched.add(root);
-      new MutationObserver(changes => {
-        for (const { addedNodes, target, type } of changes) {
-          if (type === 'characterData' && live(target)) say(target);
-          for (const added of addedNodes) {
-            find(added);
-            // What is in an element that is itself new is said with it.
-            const host = added.getRootNode() instanceof ShadowRoot ? (added.getRootNode() as ShadowRoot).host : undefined;
-            if (host !== undefined && fresh.has(host)) {
-              if (added instanceof Element) fresh.add(added);
-              continue;
-            }
-            if (added instanceof Element) for (const one of [added, ...added.querySelectorAll('*')]) fresh.add(one);
-            // An element of the kit has its words only when it was drawn.
-            if (live(added)) requestAnimationFrame(() => say(added));
-          }
-        }
-      }).observe(root, { childList: true, characterData: true, subtree: true });
-    };
-    const find = (node: Node): void => {
-      if (node instanceof Element && node.shadowRoot !== null) {
-        watch(node.shadowRoot);
-        node.shadowRoot.childNodes.forEach(find);
-      }
-      node.childNodes.forEach(find);
-    };
-    watch(document);
-    find(document.body);
-  });
-
 /** Everything that the transcript says aloud from now on. */
 const listen = (page: Page) =>
   thread(page)
@@ -79,11 +26,9 @@ const listen = (page: Page) =>
     .evaluate(aloud => {
       const log: string[] = [];
       Object.assign(window, { aloud: log });
-      new MutationObserver(() => log.push(aloud.textContent?.trim() ?? '')).observe(aloud, {
-        childList: true,
-        characterData: true,
-        subtree: true,
-      });
+      new MutationObserver(changes => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) log.push(node.textContent ?? '');
+      }).observe(aloud, { childList: true });
     });
 
 test('who listens meets the landmarks in order, each named, the composer before what is below it, and hears an answer by sentences and its end once', async () => {
@@ -143,7 +88,7 @@ test('questions that come one upon the other, among toasts, are each said once a
     await page.keyboard.press('Alt+y');
   }
   await rested(page, conversation);
-  const log = () => page.evaluate(() => (window as unknown as { everything: string[] }).everything);
+  const log = () => saidAloud(page);
   await expect.poll(async () => (await log()).join(' ')).toMatch(/All three.*Done/);
   // The end is said with the answer where it comes at once.
   const said = (await log()).join(' | ').replace('All three. | Done.', 'All three. Done.');
@@ -155,6 +100,47 @@ test('questions that come one upon the other, among toasts, are each said once a
     'Needs you: Run this command? echo three',
     'Saved three',
     'All three. Done.',
+  ]);
+});
+
+test('what the connection lost is said once, in its order, as soon as the page hears of anything after it', async () => {
+  await using server = await openModelServer(
+    { when, text: 'Ready.' },
+    { when, text: ['The tide is low. ', 'The port is dry. '], tools: [{ name: 'bash', arguments: { command: 'echo one' } }] },
+    { when, text: 'It rises.' },
+  );
+  await using app = await withModel(server.url, { locale: 'en-GB', width: 1440 });
+  const { page } = app;
+  let [isLosing, lost] = [false, 0];
+  await page.routeWebSocket(/__host.link/, socket => {
+    const kernel = socket.connectToServer();
+    kernel.onMessage(message => {
+      const frames = [JSON.parse(String(message))].flat() as readonly { readonly kind: string }[];
+      const passing = frames.filter(
+        frame => !(isLosing && frame.kind !== 'answer' && /"kind":"(?:text|messageEnded)"/.test(JSON.stringify(frame))),
+      );
+      lost += frames.length - passing.length;
+      if (passing.length > 0) socket.send(JSON.stringify(passing));
+    });
+  });
+  await page.reload();
+  await connected(page);
+  const conversation = await send(page, 'Hello', { model: 'scripted/m' });
+  await rested(page, conversation);
+  await listenEverywhere(page);
+  isLosing = true;
+  await callAs(page, 'conversations', 'send', { text: 'Tell me.', conversation });
+  await asks(page)
+    .getByRole('button', { name: /^Allow once/ })
+    .and(page.locator(':enabled'))
+    .waitFor();
+  isLosing = false;
+  await page.keyboard.press('Alt+y');
+  await rested(page, conversation);
+  await expect.poll(async () => (await saidAloud(page)).join(' ')).toMatch(/Done\.$/);
+  expect([lost > 0, (await saidAloud(page)).join(' ')]).toEqual([
+    true,
+    'The tide is low. The port is dry. Needs you: Run this command? echo one It rises. Done.',
   ]);
 });
 
@@ -172,7 +158,7 @@ async function wrongIn(page: Page): Promise<readonly string[]> {
   ];
 }
 
-test.each(['en-GB', 'fr-FR'] as const)('each section of the settings has its landmarks, names and headings in order (%s)', async locale => {
+test.each(looksOf(['en-GB', 'fr-FR']))('each section of the settings has its landmarks, names and headings in order (%s)', async locale => {
   await using app = await openApp({ locale, width: 1440 });
   const { page } = app;
   await connected(page);
@@ -191,7 +177,7 @@ test.each(['en-GB', 'fr-FR'] as const)('each section of the settings has its lan
   expect({ wrong, walked: walked > 8 }).toEqual({ wrong: {}, walked: true });
 });
 
-test.each(['en-GB', 'fr-FR'] as const)(
+test.each(looksOf(['en-GB', 'fr-FR']))(
   'each page that the sidebar leads to has its landmarks, names and headings in order (%s)',
   async locale => {
     await using app = await openApp({ locale, width: 1440 });

@@ -4,6 +4,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { type AppOptions, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { addScripted, openComposer } from './composer-page.ts';
+import { looksOf } from './looks.ts';
 import { openModelServer } from './model-server.ts';
 import { callAs, row, thread } from './thread.ts';
 
@@ -21,12 +22,12 @@ interface Words {
 
 const en = { says: /has not answered for/, end: 'End and restart', resume: 'Resume' };
 const fr = { says: /ne répond plus depuis/, end: 'Arrêter et relancer', resume: 'Reprendre' };
-const looks: readonly (AppOptions & Words)[] = [
-  { locale: 'en-GB', theme: 'light', width: 1440, ...en },
+const looks: readonly (AppOptions & Words)[] = looksOf([
   { locale: 'fr-FR', theme: 'dark', width: 390, ...fr },
+  { locale: 'en-GB', theme: 'light', width: 1440, ...en },
   { locale: 'en-GB', theme: 'dark', width: 390, ...en, says: /for \d s\./, stop: 'Stop', stopping: 'Stopping…' },
   { locale: 'fr-FR', theme: 'light', width: 1440, ...fr, says: /depuis \d s\./, stop: 'Arrêter', stopping: 'Arrêt en cours…' },
-];
+]);
 
 test.each(looks)(
   'an agent that is frozen is shown not to answer; ended by a click its turn is cut, and goes on by another one: $locale $width $stop',

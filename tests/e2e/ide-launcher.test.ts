@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, show, thread } from './thread.ts';
 
@@ -36,10 +37,12 @@ const editors = (bin: string) => ({
   },
 });
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440 },
-  { locale: 'fr-FR', theme: 'dark', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'en-GB', theme: 'light', width: 1440 },
+    { locale: 'fr-FR', theme: 'dark', width: 390 },
+  ]),
+)(
   'the folder, a changed file and a line of it are opened in the editor that was chosen, in secure access as well: $locale $theme $width',
   async look => {
     const folder = repository();

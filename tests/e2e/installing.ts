@@ -50,15 +50,17 @@ export async function install(page: Page, id: string): Promise<void> {
   await details(page).locator('.acts').getByRole('switch').waitFor();
 }
 
+const itsFiles = String.raw`http://ext-acme--[\w-]+\.localhost:\d+/\S*`;
+
 /** What the browser logs for a frame whose extension is replaced, removed or fails while the frame loads: its files are gone at once. */
 export const goneMeanwhile: readonly RegExp[] = [
-  /http:\/\/ext-acme--[\w-]+\.localhost:\d+\/\S+(?:' from origin 'null' has been blocked by CORS policy| net::ERR_FAILED| net::ERR_BLOCKED_BY_RESPONSE\.NotSameOrigin)/,
-  /^console error: Failed to load resource: net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE\.NotSameOrigin)$/,
-  // The frame's own page, if it is asked for after them: the answer that it is gone may not be shown in a frame.
-  /^request refused: 404 http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\/frame\.html$/,
-  /^request failed: http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\/frame\.html net::ERR_BLOCKED_BY_RESPONSE$/,
-  /^console error: Framing 'http:\/\/ext-acme--[\w-]+\.localhost:\d+\/' violates .*"frame-ancestors 'none'"/,
-  /Failed to fetch dynamically imported module: http:\/\/ext-acme--[\w-]+\.localhost:\d+\/__atelier\//,
+  new RegExp(`${itsFiles}' from origin 'null' has been blocked by CORS policy`),
+  new RegExp(`^request refused: 404 ${itsFiles}$`),
+  new RegExp(`^request failed: ${itsFiles} net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE(?:\\.NotSameOrigin)?)$`),
+  new RegExp(`^console error: Failed to load resource: .+ ${itsFiles}$`),
+  new RegExp(`Failed to fetch dynamically imported module: ${itsFiles}`),
+  // The answer that the frame's own page is gone may not be shown in a frame.
+  new RegExp(`^console error: Framing '${itsFiles}' violates .*"frame-ancestors 'none'"`),
   // The same once more, as a page hears of an error in a frame of another origin: without a word.
   /^error: $/,
 ];

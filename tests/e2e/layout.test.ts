@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { grant, openApp, windowOnly } from './app.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { demoReady, rested, say } from './thread.ts';
 import { command, enter, focused, mainView } from './window.ts';
@@ -277,27 +278,55 @@ test('F6 goes from region to region and round, Shift+F6 goes back, and the first
   });
 });
 
-test('in a narrow window the widgets of the bar lie beside each other, and ours come before those of others', async () => {
+test.for(
+  looksOf([
+    { locale: 'fr-FR', theme: 'dark' },
+    { locale: 'en-GB', theme: 'light' },
+  ]),
+)('in a narrow window a title can be read, and what has no room beside it is behind one button, by keys too ($locale)', async look => {
   const examples = ['hello-panel', 'token-gauge'].map(name => join(import.meta.dirname, '..', '..', 'registry-dev', 'examples', name));
   const prepare = (userData: string) => grant(userData, '@acme/token-gauge', { uses: ['@atelier/agent:readConversations'] });
-  await using app = await openApp({ locale: 'en-GB', width: 360, height: 720, plugins: examples, prepare });
+  await using app = await openApp({ ...look, width: 390, height: 844, plugins: examples, prepare });
   const { page } = app;
+  const isFrench = look.locale === 'fr-FR';
+  const [privacy, shown] = isFrench ? ['Rendre privée', 'Affichage des outils'] : ['Make private', 'How tools are shown'];
   await connected(page);
   await page.keyboard.press('Control+n');
   await demoReady(page);
   await rested(page, await say(page, 'Hello there'));
-  await expect.poll(() => page.frameLocator('header iframe[title="Context"]').locator('body').innerText()).toMatch(/en/);
-  const found = page.locator('header').getByRole('button', { name: 'How tools are shown' });
-  await found.waitFor();
-  const parts = await page.locator('header .widgets').locator('iframe, ui-icon-button').all();
-  const boxes = (
-    await Promise.all(
-      parts.map(async part => ({ isFrame: await part.evaluate(one => one.localName === 'iframe'), ...(await part.boundingBox())! })),
-    )
-  )
-    .filter(({ width: wide }) => wide > 0)
-    .toSorted((one, other) => one.x - other.x);
-  const overlaps = boxes.filter(({ x }, at) => at > 0 && x < boxes[at - 1]!.x + boxes[at - 1]!.width);
-  await found.click({ trial: true });
-  expect({ overlaps, frames: boxes.map(({ isFrame }) => isFrame) }).toEqual({ overlaps: [], frames: [false, false, true, true] });
+  const header = page.locator('header.bar');
+  const more = header.getByRole('button', { name: isFrench ? 'Plus d’actions' : 'More actions' });
+  await more.waitFor();
+  const outside = async () => {
+    const boxes = await header.locator('.widgets > view-mount').evaluateAll(all =>
+      all
+        .filter(one => (one as HTMLElement).offsetWidth > 0 && getComputedStyle(one).visibility === 'visible')
+        .map(one => one.getBoundingClientRect())
+        .map(({ left, right, top }) => ({ left, right, top })),
+    );
+    const [overlaps, cut] = [
+      boxes.filter(({ left, top }, at) => at > 0 && top === boxes[at - 1]!.top && left < boxes[at - 1]!.right),
+      boxes.filter(({ left, right }) => left < 0 || right > 390),
+    ];
+    return { overlaps, cut, titleIs: (await header.locator('.topbar').boundingBox())!.width >= 180 };
+  };
+  await expect.poll(outside).toEqual({ overlaps: [], cut: [], titleIs: true });
+  await more.press('Enter');
+  await expect.poll(() => header.locator('.tray span').count()).toBeGreaterThan(2);
+  await app.keep('bar-more');
+  const opened = await outside();
+  const reached = [await focused(page)];
+  await page.keyboard.press('ArrowDown');
+  reached.push(await focused(page));
+  await page.keyboard.press('Escape');
+  const closed = { tray: await header.locator('.tray').count(), focus: await focused(page) };
+  await more.press('ArrowDown');
+  await header.getByRole('button', { name: shown }).press('Enter');
+  await page.getByRole('menuitem', { name: isFrench ? 'Chercher' : 'Find' }).press('Enter');
+  await expect.poll(() => header.locator('.tray').count()).toBe(0);
+  expect({ opened, reached, closed }).toEqual({
+    opened: { overlaps: [], cut: [], titleIs: true },
+    reached: [`button ${privacy}`, `button ${shown}`],
+    closed: { tray: 0, focus: `button ${isFrench ? 'Plus d’actions' : 'More actions'}` },
+  });
 });

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { callMemory, detail, memoryPage, openMemory, remember, row } from './memory-page.ts';
 
 const lack = await chromiumLack();
@@ -15,6 +16,7 @@ const words = {
     like: 'You forgot something like it.',
     ends: 'It would take the place of what is there:',
     both: 'Both are true',
+    share: 'Share them',
     remember: 'Remember',
     memories: /Memories/,
     edit: 'Edit',
@@ -27,6 +29,7 @@ const words = {
     like: 'Vous avez fait oublier quelque chose de semblable.',
     ends: 'Cela prendrait la place de ce qui est là :',
     both: 'Les deux sont vrais',
+    share: 'Les partager',
     remember: 'Retenir',
     memories: /Souvenirs/,
     edit: 'Modifier',
@@ -36,10 +39,12 @@ const words = {
   },
 } as const;
 
-test.for([
-  { theme: 'dark', locale: 'en-GB', width: 1440 },
-  { theme: 'light', locale: 'fr-FR', width: 390 },
-] as const)(
+test.for(
+  looksOf([
+    { theme: 'dark', locale: 'en-GB', width: 1440 },
+    { theme: 'light', locale: 'fr-FR', width: 390 },
+  ]),
+)(
   'what only the person can tell is left to them, and two windows that change one memory lose nothing ($theme, $locale, $width)',
   async options => {
     await using app = await openApp({ ...options, height: 900 });
@@ -59,6 +64,8 @@ test.for([
     const sister = 'The sister lives in Brest and works as a baker.';
     propose.run('p1', 'capture', '1', draft('tea', 'Drinks coffee only.'), Date.now());
     propose.run('p2', 'capture', '2', draft('sister', sister), Date.now());
+    const claim = { folder: 'folder:2', identity: 'b', project: 'example.org/secret', path: '/home/copy' };
+    propose.run('p3', 'share', '3', JSON.stringify(claim), Date.now());
     db.close();
     await page.goto((await app.restart()).url);
     await openMemory(page, options.locale, options.width);
@@ -77,6 +84,9 @@ test.for([
     await article('Drinks coffee only.').waitFor({ state: 'detached' });
     await article(sister).getByRole('button', { name: text.remember, exact: true }).click();
     await article(sister).waitFor({ state: 'detached' });
+    await article('/home/copy').getByText('example.org/secret').waitFor();
+    await article('/home/copy').getByRole('button', { name: text.share, exact: true }).click();
+    await article('/home/copy').waitFor({ state: 'detached' });
     const statusOf = async (id: string) => (await callMemory<{ status: string; content: string }>(page, 'get', { id })).status;
     const decided = await statusOf(tea);
 

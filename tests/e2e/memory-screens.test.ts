@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
-import { detail, type Given, memoryPage, openMemory, remember, row, rows } from './memory-page.ts';
+import { looksOf } from './looks.ts';
+import { callMemory, detail, type Given, memoryPage, openMemory, remember, row, rows } from './memory-page.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -43,12 +44,14 @@ async function fill(page: Page): Promise<void> {
   for (const one of given) await remember(page, one);
 }
 
-test.for([
-  { theme: 'light', locale: 'en-GB', width: 1440 },
-  { theme: 'dark', locale: 'fr-FR', width: 1440 },
-  { theme: 'light', locale: 'fr-FR', width: 390 },
-  { theme: 'dark', locale: 'en-GB', width: 390 },
-] as const)('every part of the page fits, and can be read by a screen reader ($theme, $locale, $width)', async options => {
+test.for(
+  looksOf([
+    { theme: 'light', locale: 'fr-FR', width: 390 },
+    { theme: 'light', locale: 'en-GB', width: 1440 },
+    { theme: 'dark', locale: 'fr-FR', width: 1440 },
+    { theme: 'dark', locale: 'en-GB', width: 390 },
+  ]),
+)('every part of the page fits, and can be read by a screen reader ($theme, $locale, $width)', async options => {
   await using app = await openApp({ ...options, height: 900 });
   const { page } = app;
   const en = options.locale === 'en-GB';
@@ -125,4 +128,77 @@ test('on a narrow screen all of what came of an import can be read, and the dial
   await app.keep('memory-compared');
   const side = await second.evaluate(one => getComputedStyle(one).borderInlineStartWidth);
   expect({ cut, right, side }).toEqual({ cut: [false, false], right: true, side: '0px' });
+});
+
+test('a title that another memory has is asked about, an older one that was forgotten alone is put back, what the search leaves out is said, and a password is shown as it was written', async () => {
+  await using app = await openApp({ theme: 'light', locale: 'en-GB', width: 1440, height: 900 });
+  const { page } = app;
+  await openMemory(page);
+  const add = async (content: string) => {
+    await memoryPage(page).locator('ui-header').getByRole('button', { name: /^Add$/ }).click();
+    await page.locator('memory-form ui-input input').fill('Note');
+    await page.locator('memory-form textarea').fill(content);
+    await page.locator('memory-form').getByRole('button', { name: 'Remember' }).click();
+  };
+  const active = async () =>
+    (await callMemory<{ memories: readonly { content: string }[] }>(page, 'list')).memories.map(({ content }) => content).toSorted();
+  await remember(page, { title: 'Note', content: 'Anna lives in Brest.' });
+  await add('Marie lives in Lyon.');
+  await page.locator('memory-form ui-alert').waitFor();
+  await app.keep('memory-title-taken');
+  await page.locator('memory-form').getByRole('button', { name: 'Both are true' }).click();
+  await page.locator('memory-form').waitFor({ state: 'detached' });
+  const beside = await active();
+  await add('Anna lives in Nantes.');
+  await page.locator('memory-form').getByRole('button', { name: 'Replace it' }).click();
+  await page.locator('memory-form').waitFor({ state: 'detached' });
+  const replaced = await active();
+
+  const { memories } = await callMemory<{ memories: readonly { id: string }[] }>(page, 'list', { statuses: ['superseded'] });
+  await callMemory(page, 'forget', { ids: memories.map(({ id }) => id) });
+  await memoryPage(page)
+    .getByRole('tab', { name: /Forgotten/ })
+    .click();
+  const forgotten = memoryPage(page).locator('memory-forgotten li');
+  await forgotten.getByRole('button', { name: 'Put back' }).waitFor();
+  const shown = await forgotten.count();
+  await callMemory(page, 'importAll', {
+    text: Array.from({ length: 300 }, (_, n) => `- The boat number ${n} lies in the port.`).join('\n'),
+  });
+  await callMemory(page, 'forget', { text: 'port' });
+  const lists = memoryPage(page).locator('memory-forgotten');
+  await lists.getByRole('button', { name: /goes on/ }).click();
+  await lists.getByText('The boat number 3 lies').waitFor();
+  await callMemory(page, 'undo');
+
+  await memoryPage(page)
+    .getByRole('tab', { name: /Memories|Records/ })
+    .click();
+  await memoryPage(page).getByRole('searchbox').fill('porridge of oatmeal, tomorrow');
+  await memoryPage(page).getByText('Weaker, some letters only').waitFor();
+  await memoryPage(page).getByRole('searchbox').fill('boat in the port');
+  await memoryPage(page).getByText('the 100 nearest').waitFor();
+  await memoryPage(page).getByText('Close to what you typed').waitFor();
+  const gap = async () => {
+    const boxes = [memoryPage(page).locator('memory-records .head').first(), memoryPage(page).locator('memory-records .row').first()];
+    const [head, first] = await Promise.all(boxes.map(one => one.boundingBox()));
+    return Math.round((first?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0));
+  };
+  await expect.poll(gap).toBe(0);
+  const widths = await page.evaluate(async () => {
+    await document.fonts.load('16px "Inter Variable"', 'Hunter22x9');
+    const widthOf = (features: string) => {
+      const word = document.body.appendChild(document.createElement('span'));
+      word.style.cssText = `position: absolute; white-space: nowrap; font: 40px "Inter Variable"; font-feature-settings: ${features}`;
+      word.textContent = 'Hunter22x9 -> 12:30';
+      return word.getBoundingClientRect().width;
+    };
+    return [widthOf('normal') === widthOf('"calt" 0'), widthOf('"calt" 1') === widthOf('"calt" 0')];
+  });
+  expect({ beside, replaced, shown, widths }).toEqual({
+    beside: ['Anna lives in Brest.', 'Marie lives in Lyon.'],
+    replaced: ['Anna lives in Nantes.', 'Marie lives in Lyon.'],
+    shown: 1,
+    widths: [true, false],
+  });
 });

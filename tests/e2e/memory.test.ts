@@ -42,6 +42,18 @@ test('what a person said is told to the next conversation, explained on its answ
   const model = 'scripted/scripted-large';
   const first = await say(page, 'I prefer trains before nine, window side.', { model });
   await rested(page, first);
+
+  // Made private in the middle: what was remembered stays, which is said with the way to forget it.
+  const privacy = page.locator('memory-privacy');
+  await privacy.getByRole('button', { name: 'Make private' }).click();
+  await page
+    .getByText('Private from now on; what waited is dropped. What was captured of it before is still remembered.')
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Forget that…' }).waitFor();
+  await app.keep('memory-private-but');
+  await privacy.getByRole('button', { name: 'Private', pressed: true }).click();
+  await privacy.getByRole('button', { name: 'Make private' }).waitFor();
   const second = await say(page, 'Which trains before nine are there for Saturday, window side?', { model });
   await rested(page, second);
 
@@ -49,6 +61,7 @@ test('what a person said is told to the next conversation, explained on its answ
   await chip.click();
   const used = page.locator('memory-used');
   await used.getByText('Prefers trains before nine, window side.').waitFor();
+  await used.getByText(/What came with the message took about \d+ tokens\./).waitFor();
   await axeClean(page);
   await app.keep('memory-used');
   await used.getByRole('button', { name: 'Correct' }).click();
@@ -76,9 +89,15 @@ test('what a person said is told to the next conversation, explained on its answ
   await used.getByText('A memory that was forgotten since').waitFor();
   await used.getByRole('button', { name: 'Undo' }).click();
   await used.getByText('Prefers trains before ten, window side.').waitFor();
-  await used.getByRole('button', { name: 'Open Memory' }).click();
+  server.script({ when: isTurn, text: 'I do not know your trains.' });
+  await used.getByRole('button', { name: 'Answer again without memory' }).click();
+  await thread(page).getByText('I do not know your trains.', { exact: true }).first().waitFor();
+  await rested(page, third);
+  const without = JSON.stringify(server.requests.findLast(isTurn)?.body.messages);
+  const chips = await thread(page).getByRole('button', { name: '1 memory' }).count();
 
   await openMemory(page);
+  await row(page, 'Prefers trains before ten').waitFor();
   const list = await rows(page);
   await memoryPage(page).getByRole('button', { name: 'In use' }).click();
   await page.getByRole('menuitemradio', { name: 'Replaced' }).click();
@@ -102,11 +121,17 @@ test('what a person said is told to the next conversation, explained on its answ
   await source.first().click();
   await thread(page).getByRole('article').filter({ hasText: 'I prefer trains before nine' }).first().waitFor();
 
-  expect({ pair, told: [told.includes('before nine, window side."'), told.includes('before ten, window side')], list }).toEqual({
+  expect({
+    pair,
+    told: [told.includes('before nine, window side."'), told.includes('before ten, window side')],
+    without: [without.includes('before ten, window side'), chips],
+    list,
+  }).toEqual({
     pair: expect.stringMatching(
       /Until then Prefers trains before nine, window side\..*Since then Prefers trains before ten, window side\./,
     ),
     told: [false, true],
+    without: [false, 0],
     list: ['Prefers trains before ten, window side.'],
   });
 });

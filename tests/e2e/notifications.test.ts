@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { chromiumLack } from '../support/chromium.ts';
+import { windowsLack } from '../support/chromium.ts';
 import { type App, openApp } from './app.ts';
 import { type ModelRequest, type ModelServer, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { callAs, rested, row, say } from './thread.ts';
 
-const lack = await chromiumLack();
+const lack = await windowsLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
 const asked = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
@@ -37,7 +37,7 @@ async function withModel(app: App, server: ModelServer): Promise<void> {
 }
 
 test('a turn that ends while the person is elsewhere notifies, also after the conversation was left for the settings', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ locale: 'en-GB', hasWindows: true });
   const { promise: until, resolve: end } = Promise.withResolvers<void>();
   await using server = await openModelServer({ when: asked, text: ['One. ', until, 'Two.'] });
   const { page } = app;
@@ -57,7 +57,7 @@ test('a turn that ends while the person is elsewhere notifies, also after the co
 });
 
 test('a window that came down while it had the focus is forgotten; while one has it there is no notification', async () => {
-  await using app = await openApp({ locale: 'en-GB' });
+  await using app = await openApp({ locale: 'en-GB', hasWindows: true });
   const { promise: until, resolve: end } = Promise.withResolvers<void>();
   await using server = await openModelServer({ when: asked, text: 'Seen.' }, { when: asked, text: ['One. ', until, 'Two.'] });
   const { page } = app;

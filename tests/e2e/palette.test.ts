@@ -213,7 +213,9 @@ test('a question mark shows the keys, but not where somebody writes', async () =
   await page.getByRole('button', { name: 'Settings' }).first().focus();
   await page.keyboard.press('?');
   await page.locator('workbench-keys').waitFor();
-  const rows = await page.locator('workbench-keys dd', { has: page.locator('ui-kbd[keys="?"]') }).count();
+  const row = page.locator('workbench-keys dd', { has: page.locator('ui-kbd[keys="?"]') });
+  await row.first().waitFor();
+  const rows = await row.count();
   await page.keyboard.press('Escape');
   await page.locator('workbench-keys').waitFor({ state: 'detached' });
   expect({ written, after: await field.inputValue(), rows }).toEqual({ written: 'Why?', after: 'Why?', rows: 1 });

@@ -35,6 +35,12 @@ const states: Readonly<Record<Locale, Readonly<Record<State, string>>>> = {
   },
 };
 
+/** A model is refused by a key or by a sign-in; its row says neither. */
+const inPicker: Readonly<Record<Locale, Partial<Readonly<Record<State, string>>>>> = {
+  en: { refused: 'Access refused' },
+  fr: { refused: 'Accès refusé' },
+};
+
 /** How a conversation ends, in the words of its transcript. */
 const ends: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   answered: { en: 'Hello.', fr: 'Hello.' },
@@ -46,7 +52,7 @@ const ends: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   'agent/rate-limited': { en: 'accepts no more requests for now', fr: 'n’accepte plus de requêtes pour l’instant' },
   'agent/rate-limited-for': { en: 'accepts no more requests for 30 s', fr: 'n’accepte plus de requêtes pendant 30 s' },
   'agent/empty-answer': { en: 'ended its answer without a word', fr: 'a terminé sa réponse sans un mot' },
-  'agent/quota-used': { en: 'has no credit left', fr: 'n’a plus de crédit' },
+  'agent/quota-used': { en: 'has used up its credit', fr: 'a épuisé son crédit' },
   'agent/provider-failed': { en: 'reported an internal error', fr: 'a signalé une erreur interne' },
   'agent/bad-answer': { en: 'something other than a model’s answer', fr: 'autre chose qu’une réponse de modèle' },
   'agent/stream-cut': { en: 'was cut off before its end', fr: 's’est interrompue avant la fin' },
@@ -137,7 +143,14 @@ async function told(page: Page, locale: Locale, stateOf: (row: BehaviourRow) => 
     const why = providers.find(one => one.name === name)?.status?.message ?? '';
     const inFull = isReady ? [words] : [words, why === '' ? 'a reason' : plain(why)];
     const short = isReady ? ready[locale] : words;
-    return { name, card: short, details: inFull, picker: isReady ? '' : words, onboarding: short, inOnboarding: inFull };
+    return {
+      name,
+      card: short,
+      details: inFull,
+      picker: isReady ? '' : (inPicker[locale][state] ?? words),
+      onboarding: short,
+      inOnboarding: inFull,
+    };
   });
   return { goesOn: 1, said };
 }

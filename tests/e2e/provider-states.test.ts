@@ -93,7 +93,7 @@ test('by keyboard alone: the card, the picker and the conversation say of each s
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+n');
   await field(page).waitFor();
-  await composer(page).getByRole('button', { name: 'Model: scripted-large, Key refused' }).waitFor();
+  await composer(page).getByRole('button', { name: 'Model: scripted-large, Access refused' }).waitFor();
   await app.keep('chip-refused');
   await pressEnter(composer(page).locator('.model button, .model').first());
   const picked = composer(page).locator('.opt', { hasText: 'scripted-large' }).locator('.state');
@@ -110,7 +110,7 @@ test('by keyboard alone: the card, the picker and the conversation say of each s
       asks: 'Needs a key',
       refused: 'Key refused',
       left: 0,
-      picker: 'Key refused',
+      picker: 'Access refused',
     },
   );
 });

@@ -1,16 +1,22 @@
+import type { LitElement } from 'lit';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { axeClean } from './axe.ts';
+import { tabTo } from './keyboard.ts';
+import { looksOf } from './looks.ts';
 import { openModelServer } from './model-server.ts';
 import { asks, run, send, when, withModel } from './questions.ts';
 import { settingsPage } from './settings-page.ts';
 import { callAs, rested, thread } from './thread.ts';
+import { focused } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-const rules = (page: Page) => settingsPage(page).locator('.row');
+const rules = (page: Page) => settingsPage(page).locator('.rule');
+/** The rule beside the list. */
+const detail = (page: Page) => settingsPage(page).locator('.one');
 
 const deleteAllOf = (page: Page, name: string) =>
   settingsPage(page).getByRole('region', { name }).getByRole('button', { name: 'Tout supprimer' }).click();
@@ -44,18 +50,22 @@ test('C13: every rule that the person gave is listed with what it lets, where it
   await rested(page, conversation);
 
   await openRules(page);
-  const here = rules(page).filter({ hasText: 'Only in this conversation.' });
+  const here = rules(page).filter({ hasText: 'echo one' });
   await here.getByText('used 1 time').waitFor();
-  const shown = (await here.innerText()).replaceAll(/\s+/g, ' ');
+  await here.click();
+  const about = detail(page).locator('.says');
+  await about.getByText('Only in this conversation.').waitFor();
+  const shown = (await about.innerText()).replaceAll(/\s+/g, ' ');
   await axeClean(page);
   await app.keep('rules');
 
-  await here.getByRole('button', { name: 'Delete the rule for echo one' }).click();
+  await detail(page).getByRole('button', { name: 'Delete the rule' }).click();
   await here.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await here.waitFor();
-  const back = (await here.innerText()).replaceAll(/\s+/g, ' ');
-  await here.getByRole('button', { name: 'Delete the rule for echo one' }).click();
+  await here.click();
+  await about.getByText('Only in this conversation.').waitFor();
+  const back = (await about.innerText()).replaceAll(/\s+/g, ' ');
+  await detail(page).getByRole('button', { name: 'Delete the rule' }).click();
   await here.waitFor({ state: 'detached' });
 
   // The next call of the same command is a question again.
@@ -92,10 +102,18 @@ test('C13: what is allowed always for a project is not asked about in its next c
 
   await callAs(page, 'agent', 'saveRule', { id: 'no', decision: 'deny', tool: '*', pattern: '**/.env*', scope: 'always' });
   await openRules(page);
-  const ofProject = rules(page).filter({ hasText: 'Seulement dans ce projet.' });
+  const ofProject = rules(page).filter({ hasText: 'git push' });
   await ofProject.getByText('utilisée 1 fois').waitFor();
   await axeClean(page);
   await app.keep('rules');
+  // One at a time: the rule, and the way back to where it stands in the list.
+  await ofProject.press('Enter');
+  await detail(page).getByText('Seulement dans ce projet.').waitFor();
+  const onRule = await focused(page);
+  await app.keep('rule');
+  await page.keyboard.press('Enter');
+  await detail(page).waitFor({ state: 'detached' });
+  const onRow = await focused(page);
   await deleteAllOf(page, 'tides');
   await ofProject.waitFor({ state: 'detached' });
   await deleteAllOf(page, 'Partout');
@@ -109,7 +127,12 @@ test('C13: what is allowed always for a project is not asked about in its next c
   const again = await asks(page).innerText();
   await asks(page).getByRole('button', { name: 'Refuser' }).click();
   await rested(page, third);
-  expect({ asked, again }).toEqual({ asked: 0, again: expect.stringContaining('git push --force nowhere main') });
+  expect({ asked, again, onRule, onRow }).toEqual({
+    asked: 0,
+    again: expect.stringContaining('git push --force nowhere main'),
+    onRule: 'button Retour',
+    onRow: expect.stringContaining('git push --force nowhere main'),
+  });
 });
 
 test('a rule is tried on what was called before, says what it would have done, and is enforced once it is saved', async () => {
@@ -132,6 +155,7 @@ test('a rule is tried on what was called before, says what it would have done, a
   await draft.getByRole('radio', { name: 'Deny' }).check({ force: true });
   await draft.locator('ui-input[name=pattern] input').fill('echo *');
   await draft.getByText('2 match').waitFor();
+  await draft.locator('settings-rule-replay:not([aria-busy])').waitFor();
   const denied = await draft.locator('.three').innerText();
   await draft.getByRole('radio', { name: 'Allow', exact: true }).check({ force: true });
   await draft.locator('ui-input[name=pattern] input').fill('echo o*');
@@ -142,6 +166,15 @@ test('a rule is tried on what was called before, says what it would have done, a
   await draft.locator('ui-input[name=pattern] input').fill('echo three');
   await draft.getByRole('button', { name: 'Save rule' }).click();
   await rules(page).filter({ hasText: 'echo three' }).waitFor();
+  // Another rule can be looked at while one is written.
+  await settingsPage(page).getByRole('button', { name: 'New rule' }).click();
+  await draft.locator('ui-input[name=pattern] input').fill('echo four');
+  await rules(page).filter({ hasText: 'echo three' }).click();
+  await detail(page).locator('.says').getByText('echo three').waitFor();
+  const said = await detail(page).locator('.says ~ settings-rule-replay').evaluate(answeredLate);
+  await settingsPage(page).getByRole('button', { name: 'New rule' }).click();
+  const written = await draft.locator('ui-input[name=pattern] input').inputValue();
+  expect({ said, written }).toEqual({ said: ['', null, 'Refused.', null, '', 'true'], written: 'echo four' });
   await page.keyboard.press('Escape');
   await callAs(page, 'agent', 'prompt', { conversation, text: 'Say three.' });
   await rested(page, conversation);
@@ -150,6 +183,50 @@ test('a rule is tried on what was called before, says what it would have done, a
     told: expect.stringContaining('A rule of the person denies this call.'),
   });
 });
+
+/** What a replay shows when its first question fails after the second is answered; when the newest fails; and once the rule is another. */
+async function answeredLate(element: Element): Promise<readonly (string | null)[]> {
+  interface Replay extends LitElement {
+    view: object;
+    rule: object;
+    simulated: object;
+    problem: string;
+  }
+  const replay = element as unknown as Replay;
+  const { simulated } = replay;
+  let asked = Promise.withResolvers<PromiseWithResolvers<object>>();
+  const call = () => {
+    const answer = Promise.withResolvers<object>();
+    asked.resolve(answer);
+    return answer.promise;
+  };
+  replay.view = new Proxy(replay.view, {
+    get: (view, name) => {
+      const value = Reflect.get(view, name, view);
+      return name === 'connect' ? () => ({ call }) : typeof value === 'function' ? value.bind(view) : value;
+    },
+  });
+  const ask = async (pattern: string) => {
+    asked = Promise.withResolvers();
+    replay.rule = { ...replay.rule, pattern };
+    return await asked.promise;
+  };
+  const problem = (said: string) => ({ in: () => said });
+  const shown = async () => {
+    await new Promise(resolve => requestAnimationFrame(resolve));
+    await replay.updateComplete;
+    return [replay.problem, replay.ariaBusy];
+  };
+  const [first, second] = [await ask('a'), await ask('b')];
+  second.resolve(simulated);
+  await shown();
+  first.reject(problem('Late.'));
+  const late = await shown();
+  (await ask('c')).reject(problem('Refused.'));
+  const refused = await shown();
+  await ask('d');
+  return [...late, ...refused, ...(await shown())];
+}
 
 test('a rule is simulated on a narrow dark screen in French', async () => {
   await using server = await openModelServer(run('echo un'), { when, text: 'Fait.' });
@@ -169,3 +246,64 @@ test('a rule is simulated on a narrow dark screen in French', async () => {
   await app.keep('rule-simulated');
   expect(await draft.locator('tr').count()).toBe(1);
 });
+
+const written = [
+  ['allow', 'bash', 'npm run *'],
+  ['ask', 'bash', 'npm install*'],
+  ['allow', 'edit', 'src/**'],
+  ['deny', 'bash', 'git push --force*'],
+  ['deny', 'read', '**/.env*'],
+] as const;
+
+test.each(
+  looksOf([
+    ['en-GB', 'light', 1440, /Find a rule/, 'New rule', 'Save rule', 'Deny'],
+    ['fr-FR', 'dark', 390, /Chercher une règle/, 'Nouvelle règle', 'Enregistrer la règle', 'Refuse'],
+    ['fr-FR', 'light', 1024, /Chercher une règle/, 'Nouvelle règle', 'Enregistrer la règle', 'Refuse'],
+    ['en-GB', 'dark', 360, /Find a rule/, 'New rule', 'Save rule', 'Deny'],
+  ]),
+)(
+  'by keyboard alone a rule is found by its words and by a command that it is about, opens beside the list, and another one is written from the header: %s %s %i',
+  async (...row) => {
+    const [locale, theme, width, find, add, save, deny] = row;
+    await using server = await openModelServer();
+    await using app = await withModel(server.url, { locale, theme, width, height: width < 900 ? 844 : 900 });
+    const { page } = app;
+    page.setDefaultTimeout(30_000);
+    await callAs(page, 'agent', 'removeRules', { ids: ['asks'] });
+    for (const [decision, tool, pattern] of written)
+      await callAs(page, 'agent', 'saveRule', { id: pattern, decision, tool, pattern, scope: 'always' });
+    await openRules(page);
+    await expect.poll(() => rules(page).count()).toBe(written.length);
+    await app.keep('rules-list');
+    const patterns = async () => (await rules(page).locator('code').allInnerTexts()).toSorted();
+    await settingsPage(page).getByRole('searchbox', { name: find }).focus();
+    await page.keyboard.type('npm run build');
+    await expect.poll(patterns).toEqual(['bash: npm run *']);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type(deny.toLowerCase());
+    await expect.poll(patterns).toEqual(['bash: git push --force*', 'read: **/.env*']);
+    await page.keyboard.type(' nowhere');
+    await settingsPage(page).locator('ui-empty').waitFor();
+    await page.keyboard.press('Escape');
+    await tabTo(page, /npm install/);
+    await page.keyboard.press('Enter');
+    await detail(page).locator('.says').getByText('npm install*').waitFor();
+    await axeClean(page);
+    await app.keep('rules-chosen');
+
+    await settingsPage(page).getByRole('heading', { level: 1 }).focus();
+    await tabTo(page, new RegExp(add));
+    await page.keyboard.press('Enter');
+    const draft = settingsPage(page).locator('settings-rule-draft');
+    await draft.waitFor();
+    await expect.poll(() => focused(page)).toMatch(/^input/);
+    await page.keyboard.type('make deploy');
+    await app.keep('rules-writing');
+    await tabTo(page, new RegExp(save));
+    await page.keyboard.press('Enter');
+    await detail(page).locator('.says').getByText('make deploy').waitFor();
+    // The place that the focus was in is gone; the page has it, and not nothing.
+    expect({ draft: await draft.count(), focus: await focused(page) }).toEqual({ draft: 0, focus: expect.stringMatching(/^h1/) });
+  },
+);

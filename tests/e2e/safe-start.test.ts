@@ -5,6 +5,7 @@ import { pastOf } from '../../kernel/main/starts/past-start.ts';
 import { chromiumLack } from '../support/chromium.ts';
 import { type App, type AppOptions, openApp, windowOnly } from './app.ts';
 import { details, rowOf, tab } from './installing.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { installThirdParty } from './third-party.ts';
 import { command } from './window.ts';
@@ -36,12 +37,12 @@ async function killUntil(app: App, isEnough: (past: ReturnType<typeof pastOf>) =
   }
 }
 
-const looks: readonly AppOptions[] = [
+const looks: readonly AppOptions[] = looksOf([
+  { locale: 'fr-FR', theme: 'light', width: 390 },
   { locale: 'en-GB', theme: 'light', width: 1440 },
   { locale: 'fr-FR', theme: 'dark', width: 1440 },
-  { locale: 'fr-FR', theme: 'light', width: 390 },
   { locale: 'en-GB', theme: 'dark', width: 390 },
-];
+]);
 
 test.each(looks)(
   'X18: a safe start says in the page what is off, and leads back to an ordinary start: $locale $theme $width',

@@ -4,6 +4,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { field, withScripted } from './composer-page.ts';
+import { looksOf } from './looks.ts';
 import { type ModelRequest, openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { changeAll, sectionList, setting, settingsPage, shownValues, showSection } from './settings-page.ts';
@@ -208,7 +209,7 @@ test('the person’s own words stand before every conversation, of one that runs
   expect(said(server.requests)).toEqual([[], ['Speak like a sailor.'], ['Speak like a poet.'], []]);
 });
 
-test.each(['light', 'dark'] as const)(
+test.each(looksOf(['light', 'dark']))(
   'the settings are reached by keyboard, speak both languages without a reload, and break no rule of accessibility (%s)',
   async theme => {
     await using app = await openApp({ theme });

@@ -10,8 +10,10 @@ import { tinyRegistry } from '../support/tiny-registry.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { composer, field } from './composer-page.ts';
-import { connected } from './screen.ts';
-import { command, enter } from './window.ts';
+import { looksOf } from './looks.ts';
+import { connected, pressEnter } from './screen.ts';
+import { callAs, demoReady, rested, say } from './thread.ts';
+import { command, enter, focused } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -74,6 +76,11 @@ test('a skill of a folder is added, read as text, installed, updated with its di
   await details.getByText('It also asks for Write.').waitFor();
   await details.getByText('Group by reader.').waitFor();
   await app.keep('skills-update');
+  await skills.getByRole('tab', { name: 'Installed' }).click();
+  await skills
+    .getByRole('region', { name: 'Installed' })
+    .getByRole('button', { name: /changelog/ })
+    .waitFor();
   await details.getByRole('button', { name: 'Update' }).click();
   await details.getByRole('button', { name: 'Stars: 4' }).click();
   await expect.poll(() => details.getByRole('button', { name: 'Stars: 4' }).getAttribute('aria-pressed')).toBe('true');
@@ -84,6 +91,91 @@ test('a skill of a folder is added, read as text, installed, updated with its di
   await details.getByRole('button', { name: 'Remove' }).click();
   await details.waitFor({ state: 'detached' });
   await app.keep('skills');
+});
+
+const others: readonly (readonly [string, string, string])[] = [
+  ['letters', 'Writes letters that people read, in the tone of this team and in the language of whoever they are for.', 'Be brief.'],
+  ['review', 'Reviews code quality like a colleague.', 'Read it twice.'],
+  ['test-first', 'Turns a bug report into a failing unit test before anything else is touched.', 'Write the test.'],
+];
+
+test.each(
+  looksOf([
+    ['en-GB', 'light', 1440, 'Install', 'Install…', 'Update…', 'Update', 'Remove'],
+    ['fr-FR', 'dark', 390, 'Installer', 'Installer…', 'Mettre à jour…', 'Mettre à jour', 'Retirer'],
+    ['fr-FR', 'light', 1024, 'Installer', 'Installer…', 'Mettre à jour…', 'Mettre à jour', 'Retirer'],
+    ['en-GB', 'dark', 360, 'Install', 'Install…', 'Update…', 'Update', 'Remove'],
+  ]),
+)('by keyboard a skill is installed and updated from its card, which shows first what it is: %s %s %i', async (...row) => {
+  const [locale, theme, width, install, installs, updates, update, remove] = row;
+  using folder = tempFolder();
+  const write = ([name, about, text]: readonly [string, string, string]) => {
+    mkdirSync(join(folder.path, name), { recursive: true });
+    writeFileSync(join(folder.path, name, 'SKILL.md'), `---\nname: ${name}\ndescription: ${about}\n---\n${text}\n`);
+  };
+  for (const other of others) write(other);
+  await using app = await openApp({ locale, theme, width, height: width < 900 ? 844 : 900 });
+  const { page } = app;
+  page.setDefaultTimeout(30_000);
+  await connected(page);
+  await page.evaluate(() => {
+    location.hash = '#/skills.page';
+  });
+  const call = (name: string, params: object) =>
+    page
+      .locator('skills-page')
+      .evaluate(
+        (element, [called, given]) =>
+          (element as unknown as { view: { connect(channel: object): { call(name: string, params: object): Promise<unknown> } } }).view
+            .connect({ id: 'skills' })
+            .call(called, given),
+        [name, params] as const,
+      );
+  await call('addSource', { address: folder.path });
+  const skills = page.locator('skills-browser');
+  const details = page.locator('skills-details');
+  const card = skills.locator('.card').filter({ hasText: 'test-first' });
+  const act = (name: string) => card.getByRole('button', { name, exact: true });
+  await act(installs).waitFor();
+  await app.keep('skills-cards');
+  await axeClean(page);
+
+  await act(installs).focus();
+  await page.keyboard.down('Enter');
+  await expect.poll(() => focused(page)).toBe(`button ${install}`);
+  await details.getByText('Write the test.').waitFor();
+  await details.evaluate(element => element.addEventListener('click', () => element.setAttribute('data-clicked', '')));
+  // Still down: it repeats, on the button that has the focus now.
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect(await details.getAttribute('data-clicked')).toBe(null);
+  await page.keyboard.press('Enter');
+  await details.getByRole('button', { name: remove }).waitFor();
+
+  const [name = '', about = ''] = others[2] ?? [];
+  write([name, about, 'Write two tests.']);
+  await call('refresh', {});
+  if (width < 900) await skills.locator('.back').getByRole('button').click();
+  await act(updates).press('Enter');
+  await expect.poll(() => focused(page)).toBe(`button ${update}`);
+  await details.getByText('Write two tests.').waitFor();
+  await app.keep('skills-cards-update');
+
+  // The focus was to go to the button of another skill, which is not looked at any more.
+  const show = (skill: string) => details.evaluate((element, id) => void Object.assign(element, { skill: id }), skill);
+  const own = await details.evaluate(element => (element as unknown as { skill: string }).skill);
+  await show('another');
+  await details.evaluate(element => (element as unknown as { offer(): void }).offer());
+  await expect.poll(() => details.getByText('Write two tests.').count()).toBe(0);
+  await show(own);
+  await details.getByText('Write two tests.').waitFor();
+  expect(await focused(page)).not.toBe(`button ${update}`);
+  await details.getByRole('button', { name: update }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => details.getByText('Write the test.').count()).toBe(0);
+  await axeClean(page);
+  if (width < 900) await skills.locator('.back').getByRole('button').click();
+  expect({ install: await act(installs).count(), update: await act(updates).count() }).toEqual({ install: 0, update: 0 });
 });
 
 test('an installed skill is offered in the composer by its name and by its call, until it is switched off', async () => {
@@ -130,10 +222,12 @@ test('an installed skill is offered in the composer by its name and by its call,
   expect({ byName, byCall }).toEqual({ byName: '/skill:changelog ', byCall: ['/skill:changelog'] });
 });
 
-test.each([
-  ['en-GB', 'light', 1440, /^Add a source/, 'Find', 'Add @team/writing', 'Added'],
-  ['fr-FR', 'dark', 390, /^Ajouter une source/, 'Chercher', 'Ajouter @team/writing', 'Ajouté'],
-] as const)(
+test.each(
+  looksOf([
+    ['en-GB', 'light', 1440, /^Add a source/, 'Find', 'Add @team/writing', 'Added'],
+    ['fr-FR', 'dark', 390, /^Ajouter une source/, 'Chercher', 'Ajouter @team/writing', 'Ajouté'],
+  ]),
+)(
   'skills of a git repository and of a package in a registry are added on the page, which says what was refused: %s %s %i',
   async (...row) => {
     const [locale, theme, width, add, findButton, addNamed, added] = row;
@@ -184,3 +278,83 @@ test.each([
     await app.keep('skills-page');
   },
 );
+
+test.each(
+  looksOf([
+    ['en-GB', 'light', 1440, 'Projects', 'Trust these skills', 'Trust no longer', /You trust these/, /have changed since/],
+    ['fr-FR', 'dark', 390, 'Projets', 'Approuver ces compétences', 'Ne plus approuver', /^Vous les avez approuvées/, /ont changé depuis/],
+  ]),
+)('skills of a project are read as text and trusted on the page, and no longer when they change: %s %s %i', async (...row) => {
+  const [locale, theme, width, tab, trust, distrust, trusted, changed] = row;
+  using folder = tempFolder();
+  const write = (text: string) => {
+    mkdirSync(join(folder.path, '.agents/skills/changelog'), { recursive: true });
+    writeFileSync(join(folder.path, '.agents/skills/changelog/SKILL.md'), text);
+  };
+  write(changelog);
+  mkdirSync(join(folder.path, '.claude/skills/silent'), { recursive: true });
+  writeFileSync(join(folder.path, '.claude/skills/silent/SKILL.md'), '---\nname: silent\n---\n');
+  await using app = await openApp({ locale, theme, width });
+  const { page } = app;
+  await connected(page);
+  await callAs(page, 'conversations', 'addProject', { folder: folder.path, name: 'Website' });
+  await page.evaluate(() => {
+    location.hash = '#/skills.page';
+  });
+  const skills = page.locator('skills-browser');
+  await skills.getByRole('tab', { name: tab }).click();
+  const project = skills.getByRole('region', { name: 'Website' });
+  await project.getByText('changelog', { exact: true }).click();
+  await project.getByText('<b>Notes</b>').waitFor();
+  await project.getByText(/silent/).waitFor();
+  await app.keep('skills-project');
+  write(changelog.replace('by type', 'by reader'));
+  await pressEnter(project.getByRole('button', { name: trust }));
+  await project.getByText(changed).waitFor();
+  await project.getByText('Group by reader.').waitFor();
+  await pressEnter(project.getByRole('button', { name: trust }));
+  await project.getByText(trusted).waitFor();
+  await project.getByRole('button', { name: distrust }).waitFor();
+  await axeClean(page);
+  await app.keep('skills-project-trusted');
+});
+
+test.each(
+  looksOf([
+    ['en-GB', 'light', 1440, 'Make a skill of this conversation', 'Propose', 'Save and switch on', /key or a password/],
+    [
+      'fr-FR',
+      'dark',
+      390,
+      'Faire une compétence de cette conversation',
+      'Proposer',
+      'Enregistrer et activer',
+      /une clé ou à un mot de passe/,
+    ],
+  ]),
+)('a skill is made of a conversation: proposed, changed, refused with a secret, saved and switched on: %s %s %i', async (...row) => {
+  const [locale, theme, width, make, propose, save, secret] = row;
+  await using app = await openApp({ locale, theme, width });
+  const { page } = app;
+  await connected(page);
+  await demoReady(page);
+  const conversation = await say(page, 'thanks', { model: 'demo/demo' });
+  await rested(page, conversation);
+  if (width > 900) {
+    await page.locator('conversations-list [data-row] .title').last().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: make }).click();
+  } else await callAs(page, 'window', 'open', { view: 'skills.page', params: { conversation } });
+  const pane = page.locator('skills-make');
+  await pane.getByRole('button', { name: propose, exact: true }).click();
+  const words = pane.getByRole('textbox');
+  await words.waitFor();
+  await words.fill(`${changelog}ghp_${'a1B2'.repeat(9)}\n`);
+  await pane.getByRole('button', { name: save }).click();
+  await pane.getByText(secret).waitFor();
+  await app.keep('skills-make-refused');
+  await axeClean(page);
+  await words.fill(changelog);
+  await pane.getByRole('button', { name: save }).click();
+  await page.locator('skills-details').getByRole('switch', { checked: true }).waitFor();
+  await app.keep('skills-made');
+});

@@ -6,6 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { type ModelRequest, type ModelServer, openModelServer, type Turn } from './model-server.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, row, show } from './thread.ts';
@@ -94,11 +95,13 @@ async function begun(page: Page, model: ModelServer, folder = projectFolder()): 
 
 const openPanel = (page: Page) => callAs(page, 'window', 'open', { view: 'specialists.panel', params: {} });
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440 },
-  { locale: 'fr-FR', theme: 'dark', width: 1440 },
-  { locale: 'fr-FR', theme: 'light', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'fr-FR', theme: 'light', width: 390 },
+    { locale: 'en-GB', theme: 'light', width: 1440 },
+    { locale: 'fr-FR', theme: 'dark', width: 1440 },
+  ]),
+)(
   'a planner, two coders at once and a reviewer finish a task with its list, and the panel says what each does, costs and said: $locale $theme $width',
   async look => {
     const isFrench = look.locale === 'fr-FR';
@@ -173,10 +176,12 @@ test('after kill -9 the specialists are there as they were, one goes on, and Sto
   expect(model.requests.length - sent).toBe(1);
 });
 
-test.each([
-  { locale: 'en-GB', theme: 'dark', width: 1440 },
-  { locale: 'fr-FR', theme: 'light', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'en-GB', theme: 'dark', width: 1440 },
+    { locale: 'fr-FR', theme: 'light', width: 390 },
+  ]),
+)(
   'roles that a project brings are read in the panel, trusted, and asked about again once they changed: $locale $theme $width',
   async look => {
     const isFrench = look.locale === 'fr-FR';

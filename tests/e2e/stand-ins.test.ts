@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp, windowOnly } from './app.ts';
 import { goneMeanwhile } from './installing.ts';
+import { casesOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { installThirdParty } from './third-party.ts';
 import { enter, mainView, plain } from './window.ts';
@@ -19,25 +20,28 @@ const afterAClick = (body: string) =>
 const later = (body: string) => afterAClick(`setTimeout(() => { ${body} }, 300);`);
 
 /** The ui module of each way to fail, and what of the sentence is its own. */
-const ways = [
+const ways = casesOf(
   [
-    'throws when it draws',
-    `class extends LitElement { static properties = { view: { attribute: false } };
+    ['never answers', later('for (;;) {}'), undefined, /ne répond plus depuis 10 s/],
+    [
+      'throws when it draws',
+      `class extends LitElement { static properties = { view: { attribute: false } };
       render() { const tries = (this.view.state.get() ?? 0) + 1; this.view.state.set(tries); throw new Error('no ink at try ' + tries); } }`,
-    undefined,
-    /s’est arrêtée sur une erreur : no ink at try 1/,
+      undefined,
+      /s’est arrêtée sur une erreur : no ink at try 1/,
+    ],
+    ['throws when it draws anew', afterAClick("throw new Error('ran dry');"), undefined, /s’est arrêtée sur une erreur : ran dry/],
+    ['has no such element', undefined, undefined, /n’exporte pas l’élément trials-home/],
+    ['throws when it is loaded', drawn, "throw new Error('torn while loading');", /n’a pas pu être chargée : .*torn while loading/],
+    [
+      'floods',
+      later("for (let count = 0; count < 2000; count += 1) this.view.connect(WindowChannel).call('layout', {}).catch(() => {});"),
+      undefined,
+      /a été fermée : /,
+    ],
   ],
-  ['throws when it draws anew', afterAClick("throw new Error('ran dry');"), undefined, /s’est arrêtée sur une erreur : ran dry/],
-  ['has no such element', undefined, undefined, /n’exporte pas l’élément trials-home/],
-  ['throws when it is loaded', drawn, "throw new Error('torn while loading');", /n’a pas pu être chargée : .*torn while loading/],
-  [
-    'floods',
-    later("for (let count = 0; count < 2000; count += 1) this.view.connect(WindowChannel).call('layout', {}).catch(() => {});"),
-    undefined,
-    /a été fermée : /,
-  ],
-  ['never answers', later('for (;;) {}'), undefined, /ne répond plus depuis 10 s/],
-] as const;
+  2,
+);
 
 test.each(ways)(
   'a stand-in that %s gives the original back with a card that says so, and both of its answers work',

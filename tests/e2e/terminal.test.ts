@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, show } from './thread.ts';
 
@@ -19,10 +20,12 @@ function projectFolder(): string {
   return folder;
 }
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440 },
-  { locale: 'fr-FR', theme: 'dark', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'fr-FR', theme: 'dark', width: 390 },
+    { locale: 'en-GB', theme: 'light', width: 1440 },
+  ]),
+)(
   'a command of the project runs in open access only, its colours and exit code are shown, and its output goes into the message: $locale $theme $width',
   async look => {
     const folder = projectFolder();

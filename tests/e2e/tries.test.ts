@@ -1,31 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
 import { type ModelRequest, openModelServer, type Turn } from './model-server.ts';
+import { git, repositoryOf } from './repository.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, show } from './thread.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-const git = (folder: string, ...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-
-function repository(): string {
-  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'atelier-e2e-'))), 'tide-tables');
-  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
-  mkdirSync(folder);
-  git(folder, 'init', '-q', '-b', 'main');
-  writeFileSync(join(folder, 'tides.ts'), 'const tide = fetchTide();\nshow(tide);\n');
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-qm', 'first');
-  return folder;
-}
+const repository = () => repositoryOf({ 'tides.ts': 'const tide = fetchTide();\nshow(tide);\n' });
 
 const asks = (name: string, words: RegExp) => (request: ModelRequest) =>
   words.test(JSON.stringify(request.body.messages?.at(-1)?.content ?? '')) && request.body.model === name;
@@ -42,10 +28,12 @@ function work(model: string, content: string, words: string): Turn[] {
   ];
 }
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440 },
-  { locale: 'fr-FR', theme: 'dark', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'en-GB', theme: 'light', width: 1440 },
+    { locale: 'fr-FR', theme: 'dark', width: 390 },
+  ]),
+)(
   'one task goes to two models, each in its worktree; what they did stands side by side, one is kept, the other is brought back: $locale $theme $width',
   async look => {
     const isFrench = look.locale === 'fr-FR';

@@ -96,6 +96,10 @@ test('each call says what it came to, who decided and why it failed, and says th
   await asks.getByRole('button', { name: 'Deny' }).click();
   await rested(page, conversation);
   const inEnglish = await rows(page);
+  // What was refused or failed is a card, with its reason below it; what went well is a line.
+  const cards = await thread(page)
+    .locator('.card')
+    .evaluateAll(all => all.map(card => [card.querySelector('b')?.textContent, card.querySelector('.foot.note')?.textContent?.trim()]));
   await app.keep('turns-en');
   await axeClean(page);
   await reloaded(app, conversation);
@@ -104,8 +108,14 @@ test('each call says what it came to, who decided and why it failed, and says th
   await expect.poll(async () => (await rows(page)).join('\n')).toContain('Créé');
   const inFrench = await rows(page);
   await app.keep('turns-fr');
-  expect({ cut, inEnglish: inEnglish.slice(1), inFrench: inFrench.slice(1) }).toEqual({
+  expect({ cut, cards, inEnglish: inEnglish.slice(1), inFrench: inFrench.slice(1) }).toEqual({
     cut: [],
+    cards: [
+      ['Edit failed', 'The text to replace is not in the file.'],
+      ['Read failed', 'There is no such file or folder.'],
+      ['Refused', 'Refused by you'],
+      ['Refused', 'By rule: refuses bash (echo three), everywhere'],
+    ],
     inEnglish: [
       'Created src/zone.ts +1 −0',
       'Unchanged src/zone.ts +0 −0',

@@ -24,6 +24,7 @@ test('a person sets a feed, hears of a newer version and what it changes, and ch
   const section = settingsPage(page).locator('updates-page');
   await section.getByText('Not checked yet.').waitFor();
   await app.keep('updates-empty');
+  await settingsPage(page).locator('summary').click();
   for (const [id, value] of [
     ['feed', server.url],
     ['key', server.key],

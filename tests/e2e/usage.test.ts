@@ -6,6 +6,7 @@ import { chromiumLack } from '../support/chromium.ts';
 import { type App, openApp } from './app.ts';
 import { axeClean } from './axe.ts';
 import { field, withScripted } from './composer-page.ts';
+import { looksOf } from './looks.ts';
 import { openModelServer } from './model-server.ts';
 import { connected } from './screen.ts';
 import { callAs, rested, say, thread } from './thread.ts';
@@ -74,7 +75,7 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await usagePage(page).getByText('price unknown').first().waitFor();
   // What a title has used is there as a line of its own.
   await expect.poll(() => list(page, 'conversation'), { timeout: 60_000 }).toHaveLength(2);
-  const hidden = (await list(page, 'conversation')).filter(row => row.startsWith('In the background'));
+  const hidden = (await list(page, 'conversation')).filter(row => row.startsWith('Atelier itself'));
   const before = await sums(page);
   const drawn = () =>
     usagePage(page)
@@ -102,7 +103,7 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   await page.keyboard.press('Escape');
   await expect
     .poll(() => list(page, 'conversation'), { timeout: 60_000 })
-    .toEqual([expect.stringMatching(/144 \$2\.40$/), expect.stringMatching(/^In the background.+144 \$2\.40$/)]);
+    .toEqual([expect.stringMatching(/144 \$2\.40$/), expect.stringMatching(/^Atelier itself.+144 \$2\.40$/)]);
   const after = await sums(page);
   const months = [unknownMonth, await drawn()];
 
@@ -129,7 +130,7 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
 
   expect({ unpriced: unpriced.includes('$'), hidden, ofAnswer, months, before, models, after, reloaded }).toEqual({
     unpriced: false,
-    hidden: ['In the background: titles, memory, extensions 144 price unknown'],
+    hidden: ['Atelier itself: titles, summaries 144 price unknown'],
     months: [
       ['This month: price unknown', 0],
       ['This month: $4.80', 2],
@@ -154,74 +155,73 @@ test('a real turn is counted: unknown until its price is corrected, the same aft
   });
 });
 
-test.for([
-  { theme: 'light', locale: 'en-GB', width: 1440 },
-  { theme: 'dark', locale: 'fr-FR', width: 1440 },
-  { theme: 'light', locale: 'fr-FR', width: 390 },
-  { theme: 'dark', locale: 'en-GB', width: 390 },
-] as const)(
-  'a month of use can be read, by pointer, by keys and by a screen reader, and taken along ($theme, $locale, $width)',
-  async options => {
-    await using app = await openApp({ ...options, height: 900, prepare: withHistory });
-    const { page } = app;
-    const en = options.locale === 'en-GB';
-    await connected(page);
-    if (options.width === 390)
-      await page
-        .getByRole('button', { name: en ? /sidebar/i : /barre latérale/i })
-        .first()
-        .click();
-    await enter(page, en ? 'Usage' : 'Consommation');
-    // Files are counted in the background, whatever else the machine does.
-    await usagePage(page).locator('usage-list[of=model] tbody tr').nth(3).waitFor();
-    await usagePage(page).locator('usage-list[of=conversation]').getByText('Gaps in the Dover series').waitFor();
-    // Until all are counted, the order of the models and the days change.
-    const names = async () => (await list(page, 'model')).map(row => /^\S+ (\S+)/.exec(row)?.[1]);
-    await expect.poll(names).toEqual(['Anthropic', 'OpenAI', 'GitHub', 'lab']);
-    await expect.poll(() => usagePage(page).locator('usage-chart table tbody tr').count()).toBeGreaterThan(20);
-    const models = await list(page, 'model');
-    const chart = usagePage(page).locator('usage-chart').getByRole('img');
-    await chart.focus();
-    await page.keyboard.press('End');
-    const tip = usagePage(page).locator('usage-chart').getByRole('status');
-    await tip.getByText(en ? 'Tokens' : 'Jetons').waitFor();
-    const table = await usagePage(page).locator('usage-chart table tbody tr').count();
-    await app.keep('usage');
-    await page.keyboard.press('Escape');
-    await axeClean(page);
-    const fits = await usagePage(page).evaluate(one => one.scrollWidth <= one.clientWidth);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      usagePage(page)
-        .getByRole('button', { name: en ? 'Export' : 'Exporter' })
-        .click(),
-    ]);
-    const file = join(app.userData, 'exported.csv');
-    await download.saveAs(file);
-    const exported = readFileSync(file, 'utf8').trim().split('\r\n');
-    await usagePage(page)
-      .getByRole('radio', { name: en ? 'Today' : 'Aujourd’hui' })
-      .check();
-    await usagePage(page)
-      .getByText(en ? 'By hour' : 'Par heure')
-      .waitFor();
-    await usagePage(page).locator('usage-list[of=model]').scrollIntoViewIfNeeded();
-    await app.keep('usage-lists');
-    expect({
-      fits,
-      table: table > 20,
-      unknown: models.filter(row => row.endsWith(en ? 'price unknown' : 'prix inconnu')).map(row => row.split(' ')[0]),
-      included: models.filter(row => row.endsWith(en ? 'in a subscription' : 'dans un abonnement')).map(row => row.split(' ')[0]),
-      lines: exported.length > 30 && exported[0]?.includes('day,conversation,title'),
-      // None of these is set up: a company is called by its name, and what nobody knows by its id.
-      names: models.map(row => /^\S+ (\S+)/.exec(row)?.[1]),
-    }).toEqual({
-      fits: true,
-      table: true,
-      unknown: ['qwen3-coder-30b'],
-      included: ['gpt-5'],
-      lines: true,
-      names: ['Anthropic', 'OpenAI', 'GitHub', 'lab'],
-    });
-  },
-);
+test.for(
+  looksOf([
+    { theme: 'light', locale: 'fr-FR', width: 390 },
+    { theme: 'light', locale: 'en-GB', width: 1440 },
+    { theme: 'dark', locale: 'fr-FR', width: 1440 },
+    { theme: 'dark', locale: 'en-GB', width: 390 },
+  ]),
+)('a month of use can be read, by pointer, by keys and by a screen reader, and taken along ($theme, $locale, $width)', async options => {
+  await using app = await openApp({ ...options, height: 900, prepare: withHistory });
+  const { page } = app;
+  const en = options.locale === 'en-GB';
+  await connected(page);
+  if (options.width === 390)
+    await page
+      .getByRole('button', { name: en ? /sidebar/i : /barre latérale/i })
+      .first()
+      .click();
+  await enter(page, en ? 'Usage' : 'Consommation');
+  // Files are counted in the background, whatever else the machine does.
+  await usagePage(page).locator('usage-list[of=model] tbody tr').nth(3).waitFor();
+  await usagePage(page).locator('usage-list[of=conversation]').getByText('Gaps in the Dover series').waitFor();
+  // Until all are counted, the order of the models and the days change.
+  const names = async () => (await list(page, 'model')).map(row => /^\S+ (\S+)/.exec(row)?.[1]);
+  await expect.poll(names).toEqual(['Anthropic', 'OpenAI', 'GitHub', 'lab']);
+  await expect.poll(() => usagePage(page).locator('usage-chart table tbody tr').count()).toBeGreaterThan(20);
+  const models = await list(page, 'model');
+  const chart = usagePage(page).locator('usage-chart').getByRole('img');
+  await chart.focus();
+  await page.keyboard.press('End');
+  const tip = usagePage(page).locator('usage-chart').getByRole('status');
+  await tip.getByText(en ? 'Tokens' : 'Jetons').waitFor();
+  const table = await usagePage(page).locator('usage-chart table tbody tr').count();
+  await app.keep('usage');
+  await page.keyboard.press('Escape');
+  await axeClean(page);
+  const fits = await usagePage(page).evaluate(one => one.scrollWidth <= one.clientWidth);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    usagePage(page)
+      .getByRole('button', { name: en ? 'Export' : 'Exporter' })
+      .click(),
+  ]);
+  const file = join(app.userData, 'exported.csv');
+  await download.saveAs(file);
+  const exported = readFileSync(file, 'utf8').trim().split('\r\n');
+  await usagePage(page)
+    .getByRole('radio', { name: en ? 'Today' : 'Aujourd’hui' })
+    .check();
+  await usagePage(page)
+    .getByText(en ? 'By hour' : 'Par heure')
+    .waitFor();
+  await usagePage(page).locator('usage-list[of=model]').scrollIntoViewIfNeeded();
+  await app.keep('usage-lists');
+  expect({
+    fits,
+    table: table > 20,
+    unknown: models.filter(row => row.endsWith(en ? 'price unknown' : 'prix inconnu')).map(row => row.split(' ')[0]),
+    included: models.filter(row => row.endsWith(en ? 'in a subscription' : 'dans un abonnement')).map(row => row.split(' ')[0]),
+    lines: exported.length > 30 && exported[0]?.includes('day,conversation,title'),
+    // None of these is set up: a company is called by its name, and what nobody knows by its id.
+    names: models.map(row => /^\S+ (\S+)/.exec(row)?.[1]),
+  }).toEqual({
+    fits: true,
+    table: true,
+    unknown: ['qwen3-coder-30b'],
+    included: ['gpt-5'],
+    lines: true,
+    names: ['Anthropic', 'OpenAI', 'GitHub', 'lab'],
+  });
+});

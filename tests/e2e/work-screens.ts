@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type SeedConversation, seedProfile } from '../support/conversation-seed.ts';
 import { type App, openApp } from './app.ts';
+import { automationPage, callAutomation, ruleRow, saveRule } from './automation-page.ts';
 import { connected } from './screen.ts';
 import { open, type Screen } from './screens.ts';
 import { callAs, demoReady, rested, say, show, thread } from './thread.ts';
@@ -64,6 +65,22 @@ const settings = (section: string, there = 'settings-page ui-header'): Screen =>
 /** Screens that one works in, each from wherever the one before has left the page. */
 export const workScreens: readonly Screen[] = [
   {
+    name: 'automation-rule',
+    async show(page) {
+      // Each mode keeps the view that it had.
+      await page.keyboard.press('Control+1');
+      await open(page, 'automation.page');
+      const { rules } = await callAutomation<{ rules: object[] }>(page, 'list');
+      if (rules.length === 0)
+        await saveRule(page, 'Every weekday at 8:30, read the issues in a new conversation. Stop at $0.10.', 'Issues');
+      const row = ruleRow(page, 'Issues').locator('.title');
+      const rule = automationPage(page).locator('automation-rule .row').last();
+      await row.or(rule).first().waitFor();
+      if (await row.isVisible()) await row.click();
+      await rule.waitFor();
+    },
+  },
+  {
     name: 'start',
     async show(page) {
       await page.keyboard.press('Control+1');
@@ -120,7 +137,9 @@ async function atConversation(page: Page, end: 'start' | 'end'): Promise<void> {
     await rested(page, conversation);
   } else await show(page, conversation);
   await thread(page).locator('ui-transcript').waitFor();
-  await page.keyboard.press(end === 'end' ? 'End' : 'Home');
+  // In the composer both keys are those of its words.
+  const scroller = thread(page).locator('ui-transcript .scroll');
+  await scroller.evaluate((all, isEnd) => all.scrollTo(0, isEnd ? all.scrollHeight : 0), end === 'end');
 }
 
 /** Opens the app on a profile in which somebody has worked for a while. */

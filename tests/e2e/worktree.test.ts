@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { chromiumLack } from '../support/chromium.ts';
 import { openApp } from './app.ts';
 import { axeClean } from './axe.ts';
+import { looksOf } from './looks.ts';
+import { git, repositoryOf } from './repository.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, say, show } from './thread.ts';
 import { plain } from './window.ts';
@@ -14,19 +14,11 @@ import { plain } from './window.ts';
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
 
-const git = (folder: string, ...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
 const chip = (page: Page) => page.locator('worktree-chip .chip');
 
 /** A repository with a commit on `main`, which is also on a server. */
 function repository(): string {
-  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'atelier-e2e-'))), 'tide-tables');
-  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
-  mkdirSync(folder);
-  git(folder, 'init', '-q', '-b', 'main');
-  writeFileSync(join(folder, 'a.txt'), 'one\n');
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-qm', 'first');
+  const folder = repositoryOf({ 'a.txt': 'one\n' });
   git(folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
   git(folder, 'config', 'remote.origin.url', 'https://example.org/tide-tables.git');
   git(folder, 'config', 'branch.main.remote', 'origin');
@@ -34,10 +26,12 @@ function repository(): string {
   return folder;
 }
 
-test.each([
-  { locale: 'en-GB', theme: 'light', width: 1440 },
-  { locale: 'fr-FR', theme: 'dark', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'en-GB', theme: 'light', width: 1440 },
+    { locale: 'fr-FR', theme: 'dark', width: 390 },
+  ]),
+)(
   'the branch of a project’s conversation stands above it, follows what others do in the repository, and says what is not committed: $locale $theme $width',
   async look => {
     const folder = repository();
@@ -96,10 +90,12 @@ test.each([
   },
 );
 
-test.each([
-  { locale: 'en-GB', theme: 'dark', width: 1440 },
-  { locale: 'fr-FR', theme: 'light', width: 390 },
-] as const)(
+test.each(
+  looksOf([
+    { locale: 'fr-FR', theme: 'light', width: 390 },
+    { locale: 'en-GB', theme: 'dark', width: 1440 },
+  ]),
+)(
   'a conversation moves into a worktree of its own and back by keys, stays there over a kill, and is told what keeps it: $locale $theme $width',
   async look => {
     const folder = repository();

@@ -74,7 +74,7 @@ export async function verifyInstalled(folder: string): Promise<string[]> {
     if (JSON.stringify(found) !== JSON.stringify(expected))
       wrong.push(`shown ${JSON.stringify(expected)}, there is ${JSON.stringify(found)}`);
     for (const path of [...found.kept.map(name => join(at.kept, name)), ...found.loaded.map(name => join(at.loaded, name))]) {
-      const { integrity } = await readSkill(path, 'notes');
+      const { integrity } = await readSkill(path, { name: 'notes' });
       if (integrity !== row?.pinned) wrong.push(`${path} is not what was agreed to`);
       const parts = new Set(
         readdirSync(path).map(name => readFileSync(join(path, name), 'utf8').split('\n').at(-2)?.replace('Version ', '')),

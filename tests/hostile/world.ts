@@ -5,6 +5,7 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/local-servers.ts';
 
 /** What no hostile extension may ever hold in its hands. */
 export const canary = 'canary-4711';
@@ -101,13 +102,6 @@ function listening(where: { port: number; host: string } | { path: string }, rea
     });
     server.listen(where, () => resolve(server));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = await listening({ port: 0, host: '127.0.0.1' }, { count: 0 });
-  const port = portOf([server]) ?? 0;
-  server.close();
-  return port;
 }
 
 const isServed = (port: number) =>

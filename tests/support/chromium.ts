@@ -4,7 +4,10 @@ import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 import { isProgram } from '../../shell/browser/find-browser.ts';
 import { chromiumFromNpm } from './npm-chromium.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The headless shell has no tabs, start page and spare processes of its own, and costs a test half as much. */
+const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
+const whole = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const names = [...shells, ...whole];
 const elsewhere = ['/usr/bin', '/usr/local/bin', '/snap/bin'];
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
@@ -51,6 +54,21 @@ export async function openChromium(): Promise<Browser> {
   return browser;
 }
 
+/** The same with windows, of which one at a time has the focus: in the headless shell every page has it always. Never the shared one. */
+export async function openWindows(): Promise<Browser> {
+  const browser = await chromium.launch(launching(await findChromium(whole)));
+  browser.on('context', context => context.setDefaultTimeout(patience));
+  return browser;
+}
+
+/** Why no windows can be tested on this machine; undefined if they can. */
+export async function windowsLack(): Promise<string | undefined> {
+  return (
+    (await chromiumLack()) ??
+    ((await findChromium(whole)) === undefined ? 'there is a headless shell alone, and no Chromium with windows' : undefined)
+  );
+}
+
 /** Starts a Chromium that several processes connect to. */
 export async function serveChromium(): Promise<BrowserServer> {
   return chromium.launchServer({ ...(await howToLaunch()), host: '127.0.0.1' });
@@ -68,15 +86,22 @@ async function askShared(): Promise<SharedChromium | undefined> {
 async function howToLaunch() {
   const found = await findChromium();
   if (found === undefined) throw new Error(await ownChromiumLack());
+  return launching(found);
+}
+
+function launching(found: Found | undefined) {
+  if (found === undefined) throw new Error('There is no such Chromium here.');
   // In a container or as root, Chromium's own sandbox does not work; the pages of these tests are trusted.
-  return { executablePath: found.program, args: [...found.flags, '--disable-dev-shm-usage'], chromiumSandbox: false };
+  // A browser with windows gives each site a process of its own, and hints letters slightly; the headless shell does so when it is told.
+  const args = [...found.flags, '--disable-dev-shm-usage', '--site-per-process', '--font-render-hinting=slight'];
+  return { executablePath: found.program, args, chromiumSandbox: false };
 }
 
 /** The Chromium that `CHROMIUM` names (`npm`: the one from npm), otherwise the first with a known name in `PATH` and the standard folders. */
-async function findChromium(): Promise<Found | undefined> {
-  const wanted = process.env.CHROMIUM;
+async function findChromium(named: readonly string[] = names): Promise<Found | undefined> {
+  const wanted = named === names ? process.env.CHROMIUM : undefined;
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...elsewhere];
-  const candidates = [wanted, ...folders.flatMap(folder => names.map(name => join(folder, name))), onMac];
+  const candidates = [wanted, ...folders.flatMap(folder => named.map(name => join(folder, name))), onMac];
   const program = wanted === 'npm' ? undefined : candidates.find(file => file !== undefined && isProgram(file));
   if (program !== undefined) return { program, flags: [] };
   const packed = await chromiumFromNpm();

@@ -39,6 +39,7 @@ export async function openIrcServer(folder: string, ports?: { readonly port: num
   child.on('error', () => undefined);
   const ended = once(child, 'exit');
   await reachable(plain, child);
+  if (certificate !== undefined) await reachable(tls, child);
   return {
     port: plain,
     tls,

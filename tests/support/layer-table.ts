@@ -10,6 +10,8 @@ export interface Layer {
 const api = '@atelier/kernel';
 /** What starts programs and threads, and connects sockets. */
 const children = '@atelier/kernel/children';
+/** Beside the index, which the first screen has: only what is loaded later needs it. */
+const plainText = '@atelier/kernel/plain-text';
 const profileLayout = '@atelier/schemas/profile/.+';
 const schemaTypes = '@atelier/schemas/.+';
 const ownContract = 'plugins/$1/contract/index\\.ts';
@@ -125,7 +127,7 @@ export const layers: readonly Layer[] = [
       contracts,
       ownContract,
       'plugins/$1/main/.+',
-      'plugins/agent/engine/(?:protocol|containment|detect-sandbox|no-config-commands|git/(?:open-git|run-git|worktrees)|history/left-behind|problem-records|protected-paths|redact|runnable-content|shown)\\.ts',
+      'plugins/agent/engine/(?:protocol|changed-files|containment|detect-sandbox|no-config-commands|person-command|git/(?:hooks|open-git|run-git|worktrees)|history/left-behind|problem-records|protected-paths|redact|runnable-content|shown)\\.ts',
       'package:dependency',
     ],
   },
@@ -146,12 +148,21 @@ export const layers: readonly Layer[] = [
   {
     name: 'plugins/*/main',
     files: /plugins\/([^/]+)\/main\/.+/,
-    may: [api, children, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'package:dependency'],
+    may: [api, children, plainText, 'node:.+', contracts, ownContract, 'plugins/$1/main/.+', 'package:dependency'],
   },
   {
     name: 'plugins/*/ui',
     files: /plugins\/([^/]+)\/ui\/.+/,
-    may: [api, '@atelier/kernel/(?:ui|kit)', 'lit(?:/.+)?', contracts, ownContract, 'plugins/$1/ui/.+', 'plugins/$1/text/.+\\.json'],
+    may: [
+      api,
+      plainText,
+      '@atelier/kernel/(?:ui|kit)',
+      'lit(?:/.+)?',
+      contracts,
+      ownContract,
+      'plugins/$1/ui/.+',
+      'plugins/$1/text/.+\\.json',
+    ],
   },
   {
     name: 'shell/cli/extension',

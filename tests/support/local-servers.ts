@@ -1,18 +1,28 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { tempFolder } from '../../kernel/testing/temp-folder.ts';
 
-/** A port of this machine that nobody listens on now. */
+/** Systems give ports from above to whoever asks for any, also to each connection that goes out. */
+const [lowestPort, ports] = [15_000, 15_000];
+
+/** A port of this machine that nobody listens on now, and that nobody is given who asks for any. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = lowestPort + randomInt(ports);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** A key and a certificate for `localhost` in a folder; undefined without openssl. */

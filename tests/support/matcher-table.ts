@@ -1,3 +1,4 @@
+import { plainText } from '../../kernel/api/plain-text.ts';
 import { visibleText } from '../../kernel/api/visible-text.ts';
 import { fitsGlob } from '../../kernel/main/broker/glob.ts';
 import { anonymous } from '../../kernel/main/log/anonymous.ts';
@@ -24,7 +25,7 @@ import { folded, spaced } from '../../plugins/conversations/main/messages/search
 import { snippetOf } from '../../plugins/conversations/main/messages/search/snippet.ts';
 import { titleFromAnswer } from '../../plugins/conversations/main/sending/ai-titles.ts';
 import { commandIn, mentionsIn, tokenAt } from '../../plugins/conversations/ui/composer/suggesting/tokens.ts';
-import { codeIn, plain } from '../../plugins/conversations/ui/thread/rows/message-tools.ts';
+import { codeIn } from '../../plugins/conversations/ui/thread/rows/message-tools.ts';
 import { stretchesOf } from '../../plugins/conversations/ui/thread/tools/ansi.ts';
 import { hunksOf } from '../../plugins/conversations/ui/thread/tools/patch.ts';
 import { printed } from '../../plugins/conversations/ui/thread/tools/tool-words.ts';
@@ -64,7 +65,7 @@ export const matchers: Readonly<Record<string, (text: string) => unknown>> = {
   'the address of a link': text => targetOf(text, text),
   'the output of a program': text => stretchesOf(text),
   'a patch': text => hunksOf(text),
-  'an answer that is copied': text => [codeIn(text), plain(text)],
+  'an answer that is copied': text => [codeIn(text), plainText(text)],
   'a title that a model writes': text => titleFromAnswer(text),
   'mentions and commands in a message': text => [mentionsIn(text), commandIn(text), tokenAt(text, text.length)],
   'a draft that others write into': text => [mergeChanges(text, compareWords(text, `a ${text}`), compareLines(text, text.toUpperCase()))],

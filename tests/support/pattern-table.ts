@@ -38,8 +38,11 @@ export const dynamicPatterns: Readonly<Record<string, string>> = {
   'kernel/main/log/anonymous.ts': 'an escaped name, without a repetition',
   'kernel/main/schema/schema-check.ts': 'a pattern of others, which is only parsed here; linear-pattern.ts matches it',
   'kernel/ui/markdown/open-fence.ts': 'a count of spaces',
+  'plugins/automation/main/words/unread.ts': 'our own words',
   'plugins/conversations/main/messages/search/fold.ts': 'one class of characters, from our own list',
   'plugins/conversations/ui/thread/tools/ansi.ts': 'the characters of escape sequences, from our own list',
   'plugins/demo/main/scenarios/choose.ts': 'our own words',
+  'plugins/memory/main/search/days.ts': 'our own names of months',
+  'plugins/memory/main/search/readable.ts': 'one class of characters, from our own list',
   'schemas/profile/paths.mjs': 'paths of our own layout, each matched as a whole',
 };

@@ -9,7 +9,8 @@ export const primitives: readonly { readonly files: RegExp; readonly why: string
     why: 'the other end: runs in the process of an extension, which gets its own of the sockets',
   },
   {
-    files: /^kernel\/main\/storage\/page-check\.ts$|^plugins\/agent\/engine\/guard-names\.ts$|^plugins\/memory\/main\/search\/worker\.ts$/,
+    files:
+      /^kernel\/main\/storage\/page-check\.ts$|^plugins\/agent\/engine\/guard-names\.ts$|^plugins\/memory\/main\/(?:search\/|reading-)worker\.ts$/,
     why: 'the other end: what runs in the thread',
   },
   {
@@ -58,7 +59,7 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
   },
   { files: /^plugins\/terminal\/main\/run\.ts$/, starts: 'a command that the person runs in a project, in a shell' },
   {
-    files: /^plugins\/terminal\/main\/terminal\.ts$|^plugins\/agent\/(?:main\/left-processes|engine\/engine)\.ts$/,
+    files: /^plugins\/terminal\/main\/terminal\.ts$|^plugins\/agent\/(?:main\/(?:left-processes|commands\/commands)|engine\/engine)\.ts$/,
     starts: 'nothing: it tells processes of commands apart, and ends them',
   },
   { files: /^plugins\/agent\/engine\/guard-names\.ts$/, starts: 'a thread that watches names' },
@@ -69,6 +70,7 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
   { files: /^plugins\/providers\/main\/local\.ts$/, starts: 'a search for a local server of models that the person has' },
   { files: /^plugins\/providers\/engine\/oauth-process\.ts$/, starts: 'nothing: it tries whether a port is free' },
   { files: /^plugins\/memory\/main\/search\/searcher\.ts$/, starts: 'the thread that searches memories' },
+  { files: /^plugins\/memory\/main\/reading\.ts$/, starts: 'the thread that reads a long document of memories' },
   { files: /^kernel\/host\/(?:external|fork)\.ts$/, starts: 'the program that opens links, and the kernel’s own process' },
   { files: /^kernel\/host\/instance\.ts$/, starts: 'nothing: it connects two starts of the program' },
   {

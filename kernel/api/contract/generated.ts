@@ -194,11 +194,23 @@ export interface KernelShape {
       result: string[];
     };
     /**
-     * Lists the notices of this run, oldest first, in the person's language.
+     * Lists the notices of this run and the notifications of earlier ones that were not dismissed, oldest first, in the person's language.
      */
     listNotices: {
       params: None;
       result: Notice[];
+    };
+    /**
+     * Removes these notices, also those of earlier runs; others stay.
+     */
+    dismissNotices: {
+      params: {
+        /**
+         * @maxItems 200
+         */
+        ids: string[];
+      };
+      result: null;
     };
     /**
      * Lists the backups of the databases of all extensions, the newest first.
@@ -330,7 +342,7 @@ export interface KernelShape {
       locale: 'fr' | 'en';
     };
     /**
-     * There is a new notice; call listNotices.
+     * There is a new notice, or they were dismissed; call listNotices.
      */
     noticesChanged: {
       count: number;
@@ -606,6 +618,12 @@ export interface Notice {
    * The command that shows more about it in the window, if there is one.
    */
   command?: string;
+  /**
+   * What the command is given.
+   */
+  args?: {
+    [k: string]: unknown;
+  };
 }
 
 /**

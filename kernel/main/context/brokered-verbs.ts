@@ -128,7 +128,9 @@ export function brokeredVerbs(parts: BrokerParts, record: ExtensionRecord, scope
         throw extensionErrors['extension/not-allowed']({ id, verb: `run ${command} from a notification` });
       if (!record.found.bundled && !notifications.take(1, performance.now()))
         throw isolateErrors['extension/notifies-too-often']({ id, most: maxNotifications });
-      await parts.host.notify(parts.transfer(notification));
+      const { keep, ...shown } = parts.transfer(notification);
+      if (keep === true) await parts.notices.keep(shown, id, record.found.bundled);
+      await parts.host.notify(shown);
     },
   };
 }

@@ -47,6 +47,7 @@ export interface BrokerParts {
   readonly servers: Servers;
   readonly connections: Connections;
   readonly commands: Pick<Commands, 'ownerOf'>;
+  readonly notices: Pick<Notices, 'keep'>;
   readonly costs: CostWatch;
   readonly storage: StorageQuotas;
   readonly meter: Meter;

@@ -67,7 +67,7 @@ export function makeContext(parts: ContextParts, record: ExtensionRecord, scope:
     provide<T extends object>(token: OwnToken<T>, service: T | ((asker: Asker) => T)): void {
       alive('provide');
       checks.mustOwn('provide', token.key);
-      const handle = parts.services.provide(token.key, id, service, token.access);
+      const handle = parts.services.provide(token.key, id, service, token.access, parts.channels.formOf(token.key));
       scope.add(`provide ${token.key}`, () => handle.dispose());
     },
 

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { AppError, Extension } from '@atelier/kernel';
 import { extensionErrors } from '../errors/extension.ts';
 import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
+import { afterRunning } from '../running-timer.ts';
 import type { Scope } from '../scope.ts';
 import { makeContext } from './context.ts';
 import type { ContextParts } from './context-parts.ts';
@@ -28,13 +29,11 @@ export async function startInProcess(parts: ContextParts, record: ExtensionRecor
 }
 
 async function inTime(work: Promise<void>, limitMs: number, late: () => AppError): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), limitMs);
-  });
+  const limit = Promise.withResolvers<never>();
+  const cancel = afterRunning(limitMs, () => limit.reject(late()));
   try {
-    await Promise.race([work, limit]);
+    await Promise.race([work, limit.promise]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

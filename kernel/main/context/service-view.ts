@@ -7,6 +7,7 @@ import { trimmed } from '../isolate/child/service-client.ts';
 import type { ExtensionRecord } from '../lifecycle/extension-records.ts';
 import { kernelId } from '../manifest/declared.ts';
 import { reasonOf } from '../reason.ts';
+import { inBothLanguages, type TakenBy } from '../schema/violations.ts';
 import type { ServiceParts } from './context-parts.ts';
 import { methodsOf } from './service-methods.ts';
 
@@ -37,15 +38,26 @@ async function callThrough(
   args: readonly unknown[],
 ): Promise<unknown> {
   const owner = ownerOf(key);
-  const provided = parts.services.find(key) ?? (await wokenAgain(parts, user, owner, key));
-  checkAccess(parts, user.found.id, { owner, name: `${key} ${method}`, access: provided.access.get(method) });
+  const { id, bundled } = user.found;
+  const reached = async () => {
+    const found = parts.services.find(key) ?? (await wokenAgain(parts, user, owner, key));
+    checkAccess(parts, id, { owner, name: `${key} ${method}`, access: found.access.get(method) });
+    return found;
+  };
+  let provided = await reached();
+  let given = args;
+  if (!bundled && id !== owner) {
+    given = checked(await provided.form(), id, key, method, args);
+    // Meanwhile it may have started again, and the person may have withdrawn a right.
+    provided = await reached();
+  }
   let failed = true;
   const began = performance.now();
   try {
     const service = provided.for(askerOf(user));
     const run = (service as Record<string, (...args: readonly unknown[]) => Promise<unknown>>)[method]!;
-    const call = (): Promise<unknown> => run.apply(service, parts.transfer(trimmed(args)) as unknown[]);
-    const result = parts.transfer(await (user.found.bundled ? call() : actFor(user.found.id, call)));
+    const call = (): Promise<unknown> => run.apply(service, parts.transfer(trimmed(given)) as unknown[]);
+    const result = parts.transfer(await (bundled ? call() : actFor(id, call)));
     failed = false;
     return result;
   } catch (error) {
@@ -54,6 +66,22 @@ async function callThrough(
   } finally {
     if (owner !== kernelId) parts.meter.called(owner, !failed, performance.now() - began);
   }
+}
+
+/** What an installed extension gives to a method, if it is what the owner's channel file says; throws the reason if not. */
+function checked(form: TakenBy | undefined, id: string, key: string, method: string, args: readonly unknown[]): readonly unknown[] {
+  // Whoever says nothing of what their service takes looks at it themselves.
+  if (form === undefined) return args;
+  const row = form[method];
+  if (row === undefined) throw runtimeErrors['service/form-missing']({ id, method, key, owner: ownerOf(key) });
+  const given = args.slice(0, row.takes.length);
+  for (const [at, validate] of row.takes.entries()) {
+    if (at >= row.needs && given[at] === undefined) continue;
+    const wrong = validate(given[at]);
+    if (wrong.length > 0)
+      throw runtimeErrors['service/invalid-arguments']({ id, method, key, at: at + 1, violations: inBothLanguages(wrong) });
+  }
+  return given;
 }
 
 async function wokenAgain(parts: ServiceParts, user: ExtensionRecord, owner: string, key: string) {

@@ -54,6 +54,14 @@ export const runtimeErrors = defineErrors({
     en: '{owner} answered {to} with a result that does not match its own channel file. {violations} Fix {owner}.',
     fr: '{owner} a répondu à {to} par un résultat contraire à son propre fichier de canal. {violations} Corrigez {owner}.',
   },
+  'service/invalid-arguments': {
+    en: '{id} called {method} of {key} with an argument {at} that it does not take. {violations} Correct the call; nothing was done.',
+    fr: '{id} a appelé {method} de {key} avec un argument {at} non valable. {violations} Corrigez l’appel ; rien n’a été fait.',
+  },
+  'service/form-missing': {
+    en: '{id} may not call {method} of {key}: the channel file of {owner} does not say what it takes. Ask the authors of {owner} to add it under "service".',
+    fr: '{id} ne peut pas appeler {method} de {key} : le fichier de canal de {owner} ne dit pas ce que cette méthode accepte. Demandez aux auteurs de {owner} de l’ajouter sous « service ».',
+  },
   'channel/timeout': {
     en: '{owner} did not answer {to} within {seconds} s. Try again; if it happens often, see the log of {owner}.',
     fr: '{owner} n’a pas répondu à {to} en {seconds} s. Réessayez ; si cela se répète, consultez le journal de {owner}.',

@@ -222,12 +222,13 @@ export function isolateVerbs(ctx: ExtensionContext, peer: () => Peer, limits: Is
     'projects.changes': ([project], signal) => inProject('changes', project).changes(signal),
     secret: ([name]) => ctx.secret(check.text('secret', name)),
     notify([notification]) {
-      const { title, body, command, args } = Object(notification) as Record<string, unknown>;
+      const { title, body, command, args, keep } = Object(notification) as Record<string, unknown>;
       return ctx.notify({
         title: check.text('notify', title),
         ...(body !== undefined && { body: check.text('notify', body) }),
         ...(command !== undefined && { command: check.text('notify', command) }),
         ...(args !== undefined && { args: Object(args) as Record<string, unknown> }),
+        ...(keep === true && { keep }),
       });
     },
   };

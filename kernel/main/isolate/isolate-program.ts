@@ -10,6 +10,11 @@ interface Program {
 }
 
 const programs = new Map<string, Readonly<Record<string, string>>>();
+/** What only plugins of ours import of the kernel. */
+const ownFiles = () => ({
+  '@atelier/kernel/children': import.meta.resolve('@atelier/kernel/children'),
+  '@atelier/kernel/plain-text': import.meta.resolve('@atelier/kernel/plain-text'),
+});
 const relativeImport = /\bfrom ?['"](\.[^'"]+)['"]/g;
 const typeImport = /^(?:import|export) type [^;]*;$/gm;
 
@@ -23,9 +28,10 @@ export function programOf(entry: URL, contracts: ReadonlyMap<string, Contract> =
   const files = { ...programFiles(entry.href, api) };
   const named: Record<string, string> = { '@atelier/kernel': api };
   if (isOurs) {
-    const children = import.meta.resolve('@atelier/kernel/children');
-    collect(children, files);
-    named['@atelier/kernel/children'] = children;
+    for (const [own, url] of Object.entries(ownFiles())) {
+      named[own] = url;
+      collect(url, files);
+    }
   }
   for (const [specifier, { url, within }] of contracts) {
     try {

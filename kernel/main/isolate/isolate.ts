@@ -11,6 +11,7 @@ import { isolateErrors } from '../errors/isolate.ts';
 import { resourceNames } from '../errors/resource-names.ts';
 import type { Declared } from '../manifest/declared.ts';
 import { bareReasonOf, reasonOf } from '../reason.ts';
+import { afterRunning } from '../running-timer.ts';
 import { makePrivateFolder } from '../storage/atomic-write.ts';
 import type { StorageBudget } from '../storage/driver-errors.ts';
 import type { HandedOver } from './child/wire.ts';
@@ -175,7 +176,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
     child.kill('SIGKILL');
   }
 
-  const activation = setTimeout(() => end('activation-timeout'), limits.activationMs);
+  const activated = afterRunning(limits.activationMs, () => end('activation-timeout'));
   const watching = accessible.watch(change => {
     if ('tokens' in change) peer.send({ k: 'tokens', tokens: change.tokens });
     else peer.send({ k: 'point', key: change.point, items: change.items, added: change.added, removed: change.removed });
@@ -185,7 +186,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
 
   function ended(code: number | null, signal: string | null, failure?: Error): void {
     clearInterval(heartbeat);
-    clearTimeout(activation);
+    activated();
     release?.();
     ctx.signal.removeEventListener('abort', abort);
     void watching.dispose();
@@ -228,7 +229,7 @@ export async function startIsolated(options: IsolateOptions): Promise<Isolated> 
   });
 
   await active.promise;
-  clearTimeout(activation);
+  activated();
   heartbeat = setInterval(() => peer.check(performance.now()), limits.hangMs);
   heartbeat.unref();
   meter.started(id, performance.now() - began);

@@ -25,7 +25,7 @@ import { chooseReplacement, shownViews, type ViewParts } from '../management/vie
 import { kernelPoints } from '../manifest/contributes.ts';
 import { kernelId, mayUse } from '../manifest/declared.ts';
 import type { ManifestTexts } from '../manifest/texts.ts';
-import type { Notices } from '../notices.ts';
+import type { Notice, Notices } from '../notices.ts';
 import type { Servers } from '../servers/servers.ts';
 import { boundKeys } from '../tables/bound-keys.ts';
 import type { Caller, Channels } from '../tables/channels.ts';
@@ -57,6 +57,11 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
   const { manager, replacement, texts, extensions, decisions, channels, points, commands, costs, servers } = parts;
   const isBundled = (caller: Caller | undefined): boolean =>
     caller?.from === undefined || extensions.get(caller.from)?.found.bundled === true;
+  /** The command of a notice of earlier is run only if it is still of Atelier, or of the extension that the notice is of. */
+  const leads = ({ command, extension }: Notice): boolean => {
+    const owner = command === undefined ? undefined : commands.ownerOf(command);
+    return owner !== undefined && (owner === extension || extensions.get(owner)?.found.bundled === true);
+  };
   /** The channel's file says who may make which call; the subject of a call must be something that the caller declared. */
   const mustMay = (owner: string | undefined, what: string, caller: Caller | undefined): void => {
     const user = caller?.from === undefined ? undefined : extensions.get(caller.from);
@@ -166,7 +171,11 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
       return null;
     },
     listNotices: async (_params, _signal, caller) => {
-      return parts.notices.list(caller?.locale ?? 'en');
+      return parts.notices.list(caller?.locale ?? 'en').map(notice => (leads(notice) ? notice : withoutCommand(notice)));
+    },
+    dismissNotices: async ({ ids }: { ids: readonly string[] }) => {
+      await parts.notices.dismiss(ids);
+      return null;
     },
     listBackups: async () => listBackups(parts),
     restoreBackup: async ({ id, name }: { id: string; name: string }) => {
@@ -216,4 +225,8 @@ export function kernelHandlers(parts: KernelChannelParts): Served {
 
 function storedBy(parts: KernelChannelParts, id: string): { readonly storedBytes?: number } {
   return parts.extensions.has(id) ? { storedBytes: storedBytes(databaseFileOf(parts, id), dataFolderOf(parts, id)) } : {};
+}
+
+function withoutCommand({ command: _command, args: _args, ...notice }: Notice): Notice {
+  return notice;
 }

@@ -25,13 +25,15 @@ export async function compileChannel(owner: string, channelFile: unknown): Promi
   closeWithoutRow(file);
   if (!validateChannelFile(file)) throw invalidSchema(origin, violationsOf(file, validateChannelFile.errors));
   firstOnly ??= engine({ allErrors: false });
-  const { calls, events } = file;
+  const { calls, events, service } = file;
+  const methods = service?.methods ?? {};
   const parts: Record<string, unknown> = {};
   for (const [name, { params, result }] of Object.entries(calls)) {
     parts[`calls.${name}.params`] = params;
     parts[`calls.${name}.result`] = result;
   }
   for (const [name, { payload }] of Object.entries(events)) parts[`events.${name}.payload`] = payload;
+  for (const [name, { takes }] of Object.entries(methods)) for (const [at, part] of takes.entries()) parts[`service.${name}.${at}`] = part;
   const places = Object.keys(parts);
   for (const [name, definition] of Object.entries(file.$defs ?? {})) parts[`$defs.${name}`] = definition;
   for (const [path, part] of Object.entries(parts)) prepare(firstOnly, checkPart(part, origin, path), origin, path);
@@ -47,6 +49,10 @@ export async function compileChannel(owner: string, channelFile: unknown): Promi
   return {
     calls: byName(calls, (_, name) => ({ params: at(`calls.${name}.params`), result: at(`calls.${name}.result`) })),
     events: byName(events, (_, name) => at(`events.${name}.payload`)),
+    service: byName(methods, ({ takes, needs = takes.length }, name) => ({
+      needs,
+      takes: takes.map((_, index) => at(`service.${name}.${index}`)),
+    })),
   };
 }
 

@@ -21,7 +21,12 @@ export type Validator = (value: unknown) => readonly Violation[];
 export interface ChannelValidators {
   readonly calls: Readonly<Record<string, { readonly params: Validator; readonly result: Validator }>>;
   readonly events: Readonly<Record<string, Validator>>;
+  /** What the methods of the service take that its file names. */
+  readonly service?: TakenBy;
 }
+
+/** What methods take, and how much of it cannot be left out. */
+export type TakenBy = Readonly<Record<string, { readonly needs: number; readonly takes: readonly Validator[] }>>;
 
 /** The type of generated validators. */
 export interface StandaloneValidate {
@@ -29,10 +34,11 @@ export interface StandaloneValidate {
   readonly errors?: readonly Failure[] | null;
 }
 
-/** The `validators` of a generated `*.channel.validate.js`. */
+/** The `validators` and `service` of a generated `*.channel.validate.js`. */
 export interface StandaloneChannel {
   readonly calls: Readonly<Record<string, { readonly params: StandaloneValidate; readonly result: StandaloneValidate }>>;
   readonly events: Readonly<Record<string, StandaloneValidate>>;
+  readonly service?: Readonly<Record<string, { readonly needs: number; readonly takes: readonly StandaloneValidate[] }>>;
 }
 
 /** How many violations are returned; more would not be read. */
@@ -63,10 +69,11 @@ export function validatorOf(validate: StandaloneValidate): Validator {
 }
 
 /** The same for all validators of a generated channel. */
-export function channelValidatorsOf({ calls, events }: StandaloneChannel): ChannelValidators {
+export function channelValidatorsOf({ calls, events, service = {} }: StandaloneChannel): ChannelValidators {
   return {
     calls: byName(calls, ({ params, result }) => ({ params: validatorOf(params), result: validatorOf(result) })),
     events: byName(events, validatorOf),
+    service: byName(service, ({ needs, takes }) => ({ needs, takes: takes.map(validatorOf) })),
   };
 }
 

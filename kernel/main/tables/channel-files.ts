@@ -10,8 +10,8 @@ type Compile = (owner: string, file: unknown) => Promise<ChannelValidators>;
 export function generatedChannel(path: string): LoadChannel {
   return async () => {
     const file = JSON.parse(readFileSync(path, 'utf8')) as ChannelFile;
-    const module = (await import(pathToFileURL(path.replace(/\.json$/, '.validate.js')).href)) as { validators: never };
-    return { file, validators: channelValidatorsOf(module.validators) };
+    const module = (await import(pathToFileURL(path.replace(/\.json$/, '.validate.js')).href)) as { validators: object; service: object };
+    return { file, validators: channelValidatorsOf({ ...module.validators, service: module.service } as never) };
   };
 }
 

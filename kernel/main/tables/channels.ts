@@ -1,10 +1,10 @@
-import { type AppError, type ChannelShape, type Handle, type Handlers, isAppError, type Locale } from '@atelier/kernel';
+import { type AppError, type ChannelShape, type Handle, type Handlers, isAppError, type Locale, ownerOf } from '@atelier/kernel';
 import type { ChannelFile } from '@atelier/schemas/channel.ts';
 import type { Called } from '../access/check-access.ts';
 import { actFor } from '../access/on-behalf.ts';
 import { runtimeErrors } from '../errors/runtime.ts';
 import { reasonOf } from '../reason.ts';
-import { type ChannelValidators, inBothLanguages, type Validator, type Violation } from '../schema/violations.ts';
+import { type ChannelValidators, inBothLanguages, type TakenBy, type Validator, type Violation } from '../schema/violations.ts';
 import { Deadlines } from './deadlines.ts';
 
 /** How an event is sent, by its entry in the channel file. */
@@ -22,6 +22,7 @@ export interface OpenChannel {
 export type LoadChannel = () => Promise<Pick<OpenChannel, 'file' | 'validators'>>;
 
 interface Declared {
+  readonly id: string;
   readonly owner: string;
   readonly load: LoadChannel;
   open: Promise<OpenChannel> | undefined;
@@ -54,6 +55,8 @@ export interface ChannelsParts {
 
 const defaultTimeoutMs = 30_000;
 
+const opened = async ({ id, owner, load }: Declared): Promise<OpenChannel> => ({ id, owner, ...(await load()) });
+
 /** All channels: their owners, their handlers, and the calls into them. */
 export class Channels {
   readonly #declared = new Map<string, Declared>();
@@ -71,7 +74,7 @@ export class Channels {
   declare(id: string, owner: string, load: LoadChannel): string | undefined {
     const there = this.#declared.get(id);
     if (there) return there.owner;
-    this.#declared.set(id, { owner, load, open: undefined });
+    this.#declared.set(id, { id, owner, load, open: undefined });
     return undefined;
   }
 
@@ -115,7 +118,7 @@ export class Channels {
   async open(id: string): Promise<OpenChannel> {
     const declared = this.#declared.get(id);
     if (!declared) throw runtimeErrors['channel/unknown']({ channel: id });
-    declared.open ??= declared.load().then(loaded => ({ id, owner: declared.owner, ...loaded }));
+    declared.open ??= opened(declared);
     try {
       const channel = await declared.open;
       this.#opened.set(id, channel);
@@ -124,6 +127,23 @@ export class Channels {
       declared.open = undefined;
       throw error;
     }
+  }
+
+  /** Reads, once, what the methods of a service take: from the channel file of its owner that names it; undefined if none does. */
+  formOf(key: string): () => Promise<TakenBy | undefined> {
+    // The files that are declared when it is provided: it may be called for the last time after they are withdrawn.
+    const own = [...this.#declared.values()].filter(({ owner }) => owner === ownerOf(key));
+    let form: Promise<TakenBy | undefined> | undefined;
+    const read = async (): Promise<TakenBy | undefined> => {
+      const files = await Promise.allSettled(own.map(declared => (declared.open ??= opened(declared))));
+      const named = files.find(file => file.status === 'fulfilled' && `${file.value.owner}:${file.value.file.service?.name}` === key);
+      if (named?.status === 'fulfilled') return named.value.validators.service;
+      if (files.every(({ status }) => status === 'fulfilled')) return undefined;
+      // A file that cannot be read may be the one that names it: until it can, no method may be called.
+      form = undefined;
+      return {};
+    };
+    return () => (form ??= read());
   }
 
   /** Makes one call, from checking its params to checking its result. Rejects with AppErrors only. */

@@ -8,6 +8,7 @@ function table() {
   const failures: unknown[] = [];
   const hooks = new Hooks({
     position: id => order.indexOf(id),
+    isInstalled: id => id.startsWith('@x/'),
     failed: (from, hook, error) => failures.push([from, hook, String(error)]),
     ran: () => undefined,
     signal: new AbortController().signal,
@@ -82,6 +83,26 @@ test('a pipe keeps the value from before a tap that fails or returns undefined',
   );
   hooks.tap(hook.key, '@a/three', async value => `${String(value)}3`, {});
   expect([await hooks.run(hook, 'p'), failures.length]).toEqual(['p13', 1]);
+});
+
+test('what an installed extension answers in a pipe is read by its owner with the value before, and in a wrong form it is a failure that changes nothing', async () => {
+  const { hooks, failures } = table();
+  const plain = defineHook.pipe<string>('@a/owner:prompt@1');
+  const hook = { ...plain, parseAnswer: (answer: unknown, before: string) => (typeof answer === 'string' ? before + answer : undefined) };
+  const answers: unknown[] = [7, null, {}, '+', undefined];
+  for (const answer of answers) hooks.tap(hook.key, '@x/odd', async () => answer, {});
+  hooks.tap(hook.key, '@a/three', async value => `${String(value)}3`, {});
+  const wrong = ['@x/odd', '@a/owner:prompt@1', 'TypeError: the answer has a wrong form'];
+  expect([await hooks.run(hook, 'p'), failures.splice(0)]).toEqual(['p+3', [wrong, wrong, wrong]]);
+  // Of a bundled owner that reads none, none counts.
+  expect([await hooks.run(plain, 'p'), failures]).toEqual(['p3', [wrong, wrong, wrong, wrong]]);
+});
+
+test('between installed extensions an answer in a pipe counts as it is where its owner reads none', async () => {
+  const { hooks, failures } = table();
+  const hook = defineHook.pipe<string>('@x/owner:prompt@1');
+  hooks.tap(hook.key, '@x/other', async value => `${String(value)}!`, {});
+  expect([await hooks.run(hook, 'p'), failures]).toEqual(['p!', []]);
 });
 
 test('all taps of a notify hook run, although one of them throws', async () => {

@@ -1,8 +1,14 @@
-import type { Handle, TapFailure, TapOrder } from '@atelier/kernel';
+import { type Handle, ownerOf, type TapFailure, type TapOrder } from '@atelier/kernel';
 import type { AsyncParallelHook, AsyncSeriesBailHook, AsyncSeriesWaterfallHook } from 'tapable';
 
 /** A hook of any types: only its owner and its taps know them. */
-type AnyHook = { readonly key: string; readonly kind: 'notify' | 'pipe' } | FirstHook;
+type AnyHook = { readonly key: string; readonly kind: 'notify' } | PipeHook | FirstHook;
+interface PipeHook {
+  readonly key: string;
+  readonly kind: 'pipe';
+  /** A promise where the owner runs in a process of its own. */
+  readonly parseAnswer?: (answer: unknown, before: never) => unknown;
+}
 interface FirstHook {
   readonly key: string;
   readonly kind: 'first';
@@ -31,6 +37,8 @@ interface Entry {
 export interface HooksParts {
   /** The position of an extension in the plan. */
   position(id: string): number;
+  /** Whether an extension was installed by the person: its answers are held to the form of their hook. */
+  isInstalled(id: string): boolean;
   /** Called for a tap that threw or did not answer in time. */
   failed(from: string, hook: string, error: unknown): void;
   /** Called for every run, for the log. */
@@ -107,17 +115,27 @@ export class Hooks {
         return input => compiled.promise(input);
       }
       case 'pipe': {
-        const compiled: AsyncSeriesWaterfallHook<[unknown]> = new tapable.AsyncSeriesWaterfallHook(['value']);
+        // The hook is passed per run, since what reads the answers is given there.
+        const compiled: AsyncSeriesWaterfallHook<[unknown, PipeHook]> = new tapable.AsyncSeriesWaterfallHook(['value', 'hook']);
+        const isOwnerInstalled = this.#parts.isInstalled(ownerOf(hook.key));
         for (const { from, tap, order } of sorted) {
-          compiled.tapAsync({ name: from, ...order }, (value, done) => {
-            attempt(tap, value, signal).then(
+          const isHeld = this.#parts.isInstalled(from);
+          compiled.tapAsync({ name: from, ...order }, (value, { parseAnswer }, done) => {
+            const answered = async (answer: unknown): Promise<unknown> => {
+              if (answer === undefined || (parseAnswer === undefined && isOwnerInstalled)) return answer;
+              const parsed = await parseAnswer?.(answer, value as never);
+              if (parsed === undefined) throw new TypeError('the answer has a wrong form');
+              return parsed;
+            };
+            const tapped = attempt(tap, value, signal);
+            (isHeld ? tapped.then(answered) : tapped).then(
               // An undefined answer leaves the value unchanged, in tapable and here.
               answer => done(null, answer as never),
               error => done(void this.#parts.failed(from, hook.key, error)),
             );
           });
         }
-        return input => compiled.promise(input);
+        return (input, run) => compiled.promise(input, run as PipeHook);
       }
       case 'first': {
         // The hook is passed per run: two runs of one hook may have different failure answers.

@@ -1,6 +1,7 @@
 import type { Access, Asker, Handle } from '@atelier/kernel';
 import { readAccess } from '../access/check-access.ts';
 import { extensionErrors } from '../errors/extension.ts';
+import type { TakenBy } from '../schema/violations.ts';
 
 interface Provided {
   readonly from: string;
@@ -8,6 +9,8 @@ interface Provided {
   readonly for: (asker: Asker) => object;
   /** Who may call which method, from its provider's token. */
   readonly access: ReadonlyMap<string, Access>;
+  /** What its methods take from installed extensions; undefined if nobody says so. */
+  readonly form: () => Promise<TakenBy | undefined>;
 }
 
 /** The services that are provided now, by token. */
@@ -16,10 +19,10 @@ export class Services {
   readonly #listeners = new Set<() => void>();
 
   /** `access` is the table of the provider's token, unchecked; only valid rows count. */
-  provide(key: string, from: string, service: object, access: unknown): Handle {
+  provide(key: string, from: string, service: object, access: unknown, form: Provided['form'] = async () => undefined): Handle {
     if (this.#provided.has(key)) throw extensionErrors['extension/already-provided']({ id: from, key });
     const made = typeof service === 'function' ? (service as Provided['for']) : () => service;
-    this.#provided.set(key, { from, for: made, access: readAccess(access) });
+    this.#provided.set(key, { from, for: made, access: readAccess(access), form });
     this.#changed();
     return {
       dispose: () => {

@@ -75,7 +75,7 @@ export class UiList<T = unknown> extends LitElement {
   /** What stands at each place, and whether more than the visible part has changed since. */
   #drawn: ReadonlyMap<number, number> = new Map();
   #isStale = true;
-  readonly #observed = new Set<Element>();
+  readonly #observed = new Map<Element, unknown>();
   /** The row that a key led to: it stays visible while rows around it are measured and turn out taller. */
   #kept: number | undefined;
 
@@ -165,16 +165,21 @@ export class UiList<T = unknown> extends LitElement {
 
   /** Rows that were added are measured, and those that were removed are let go. */
   #observe(): void {
-    for (const row of this.#observed)
+    for (const row of this.#observed.keys())
       if (row.parentNode !== this) {
         this.#resize.unobserve(row);
         this.#observed.delete(row);
       }
-    for (const row of this.children)
-      if (row instanceof HTMLElement && row.dataset.row !== undefined && !this.#observed.has(row)) {
-        this.#resize.observe(row);
-        this.#observed.add(row);
-      }
+    for (const row of this.children) {
+      if (!(row instanceof HTMLElement) || row.dataset.row === undefined) continue;
+      const item = this.items[Number(row.dataset.row)];
+      const key = item && this.keyOf(item);
+      if (this.#observed.has(row) && (this.#observed.get(row) === key || this.#measuredByKey.has(key))) continue;
+      // The element of another item: where its height stays the same nobody would tell.
+      this.#resize.unobserve(row);
+      this.#resize.observe(row);
+      this.#observed.set(row, key);
+    }
   }
 
   #rows() {

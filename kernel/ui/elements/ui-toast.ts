@@ -11,7 +11,8 @@ export class UiToast extends LitElement {
       :host { display: block; }
       div { display: flex; align-items: center; gap: 8px; min-height: 40px; padding-block: 5px; padding-inline: 12px 6px; border-radius: var(--r-8); background: var(--raised); box-shadow: var(--shadow-2); pointer-events: auto; opacity: 1; transition: opacity var(--slow), translate var(--slow); }
       @starting-style { div { opacity: 0; translate: 0 8px; } }
-      .words { flex: 1; min-width: 0; padding-block: 4px; overflow-wrap: anywhere; text-wrap: pretty; }
+      .words { flex: 1; min-width: 0; margin-block: 4px; overflow-wrap: anywhere; text-wrap: pretty; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
+      :host(:hover) .words, :host(:focus-within) .words { -webkit-line-clamp: none; }
       @media (forced-colors: active) { div { border: 1px solid; } }
     `,
   ];

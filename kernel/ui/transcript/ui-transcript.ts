@@ -1,5 +1,6 @@
 import { css, html, LitElement, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { Heights } from './heights.ts';
 import { Rows, type TranscriptItem } from './rows.ts';
 import { Sentences } from './sentences.ts';
@@ -18,6 +19,8 @@ const transcriptStyles = css`
 
 /** The estimated height of a row that was not measured yet. */
 const estimatedHeight = 160;
+/** So many announcements stay on the page. */
+const mostAloud = 8;
 /** Rows are added when fewer than `near` pixels are rendered beyond the edge, and then up to `far`, so that few scroll steps add rows. */
 const near = 300;
 const far = 700;
@@ -41,18 +44,16 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   @property() label = '';
   /** The key of the item to open at; without one it opens at the end. */
   @property() start = '';
-  @state() private aloud = '';
+  /** Each is an element of its own, so that none replaces another one that is not heard yet. */
+  @state() private aloud: readonly { readonly key: number; readonly text: string }[] = [];
 
   readonly #sizes = new ResizeObserver(entries => this.#measure(entries));
   readonly #rows = new Rows<T>(this, this.#sizes);
   readonly #sentences = new Sentences(text => {
-    // What was not drawn yet would never be heard, such as the answer before the word that it is done.
-    const now = this.#isUnheard ? `${this.aloud} ${text}` : text;
-    // The same words again are heard only if something has changed.
-    this.aloud = now === this.aloud ? `${now}\u00a0` : now;
-    this.#isUnheard = true;
+    this.aloud = [...this.aloud, { key: this.#said, text }].slice(-mostAloud);
+    this.#said += 1;
   });
-  #isUnheard = false;
+  #said = 0;
   readonly #known = new Map<string, number>();
   #heights = new Heights(0, () => estimatedHeight);
   #indexes: Map<string, number> | undefined;
@@ -143,7 +144,6 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
   }
 
   override updated(changed: PropertyValues<this>): void {
-    this.#isUnheard = false;
     if (!changed.has('items') && !changed.has('renderItem') && !changed.has('labelItem')) return;
     if (changed.has('items')) this.#takeItems(changed.get('items') as readonly T[] | undefined);
     // The height of the view is unknown until the first measurement, which comes before the first paint.
@@ -157,7 +157,13 @@ export class UiTranscript<T extends TranscriptItem = TranscriptItem> extends Lit
       <div class="scroll" tabindex="0" role="feed" aria-label=${this.label === '' ? transcriptTexts().conversation : this.label} @scroll=${{ handleEvent: () => this.#scrolled(), passive: true }}>
         <div class="rows"><slot></slot></div>
       </div>
-      <div class="aloud" role="log" aria-live="polite">${this.aloud}</div>
+      <div class="aloud" role="log" aria-live="polite">
+        ${repeat(
+          this.aloud,
+          ({ key }) => key,
+          ({ text }) => html`<p>${text}</p>`,
+        )}
+      </div>
     `;
   }
 

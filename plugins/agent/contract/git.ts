@@ -26,7 +26,27 @@ export interface Remote {
 export interface Brought {
   readonly paths: readonly string[];
   readonly count: number;
+  /** The first of those that were named and are not copied: what is no ordinary file, is very large, or leads out of the project. */
+  readonly left: readonly string[];
+  /** How many more there are of those. */
+  readonly moreLeft?: number;
+  /** So many files or bytes, or rules with which git came to no end. */
   readonly isTooMuch: boolean;
+  /** `.worktreeinclude` is a link or very long, so the usual files were copied. */
+  readonly isUnread?: boolean;
+}
+
+/** The lock of an index: of a git that is at work, or that was killed and has left it. */
+export interface GitLock {
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  /** Another lock at this path has another one. */
+  readonly fingerprint: string;
+  /** The program that may work with it. */
+  readonly heldBy?: string;
+  /** Whether this system says which programs work with it. */
+  readonly canTell: boolean;
 }
 
 /** A branch on a server, and the address that the person has seen. */
@@ -136,6 +156,22 @@ export interface GitDifferences {
   readonly lastMessage?: string;
 }
 
+/** The hooks of a project that a commit or a push runs. */
+export interface FoundHooks {
+  readonly names: readonly string[];
+  /** The folder that they lie in, relative to the work tree if it is in it. */
+  readonly place: string;
+  /** Changes with each file of that folder. */
+  readonly fingerprint: string;
+}
+
+/** How the hooks run that the person trusts: as a command of a conversation in this mode. Other hooks are not run. */
+export interface TrustedHooks {
+  readonly fingerprint: string;
+  readonly accessMode: 'open' | 'secure';
+  readonly network: boolean;
+}
+
 export interface Merged {
   readonly result: 'merged' | 'forwarded' | 'nothing' | 'conflicts';
   readonly base: string;
@@ -143,10 +179,40 @@ export interface Merged {
   readonly conflicts: readonly string[];
 }
 
+/** A file that both sides of a merge have changed. A side is left out if it has no such file, or no text that can be compared. */
+export interface Conflict {
+  readonly path: string;
+  /** Where both sides began. */
+  readonly before?: string;
+  /** On the base, and on the branch that is merged into it. */
+  readonly ours?: string;
+  readonly theirs?: string;
+}
+
+/** Why a branch cannot be merged into its base. `ours` and `theirs` are the commits of the base and of the branch. */
+export interface MergeConflicts {
+  readonly base: string;
+  readonly branch: string;
+  readonly ours: string;
+  readonly theirs: string;
+  /** Not all of very many. */
+  readonly files: readonly Conflict[];
+  readonly count: number;
+}
+
 /**
  * The one way to git for plugins. Nothing that a repository's configuration says is obeyed, and no missing object is fetched. Methods
  * that read answer `undefined`, or an empty list, where there is no repository or no git.
  */
+/** What is left of a worktree that was removed, or that something has taken the place of before it was. */
+export interface RemovedWorktree {
+  readonly folder: string;
+  /** Where it was: something else is there now, so it is kept, and put back once that is gone. */
+  readonly place?: string;
+  /** Why files of it could not be deleted. */
+  readonly reason?: string;
+}
+
 export interface GitService {
   /** The real path of the work tree that a folder is in. */
   workTree(folder: string): Promise<string | undefined>;
@@ -184,7 +250,7 @@ export interface GitService {
    * Pushes the branch that is checked out to one of a server, without force; one that follows none follows it then. Call it only for what a
    * person asked for.
    */
-  push(folder: string, to: RemoteBranch): Promise<void>;
+  push(folder: string, to: RemoteBranch, hooks?: TrustedHooks): Promise<void>;
   /**
    * Takes files into the next commit, without paths all that differ; then it returns those that a filter keeps from it. Call it and what
    * follows only for what a person asked for.
@@ -198,12 +264,30 @@ export interface GitService {
   discard(folder: string, path: string): Promise<string>;
   /** Puts back what was discarded, while the file is as that has left it. */
   putBack(folder: string, discarded: { readonly path: string; readonly name: string }): Promise<void>;
-  /** Commits what is staged; returns the commit. Refuses where hooks or a signature would be left out. */
-  commit(folder: string, commit: { readonly message: string; readonly isAmend: boolean }): Promise<string>;
+  /** The hooks of the project that an act would run; undefined if there is none. Throws if Atelier runs none of their kind. */
+  hooks(folder: string, act: 'commit' | 'push'): Promise<FoundHooks | undefined>;
+  /** Commits what is staged, signed where the person's commits are; returns the commit. Refuses where hooks are that are not trusted. */
+  commit(folder: string, commit: { readonly message: string; readonly isAmend: boolean; readonly hooks?: TrustedHooks }): Promise<string>;
   /** Merges the branch of a folder into its base in memory, or reports the files in conflict; no checkout is switched or left in a conflict. */
   merge(folder: string): Promise<Merged>;
+  /** What keeps `merge` from merging; undefined if nothing does. Nothing is changed. */
+  conflicts(folder: string): Promise<MergeConflicts | undefined>;
+  /**
+   * Creates a worktree on a new branch `atelier/<name>` from the base, in which the files are as the merge leaves them, with marks where both
+   * sides differ. Nothing else is changed.
+   */
+  beginResolving(folder: string, name: string): Promise<{ readonly worktree: string; readonly ours: string; readonly theirs: string }>;
+  /** Merges with the files of such a worktree, while both branches are where they were and no mark is left in these files. */
+  takeResolved(
+    folder: string,
+    resolved: { readonly worktree: string; readonly ours: string; readonly theirs: string; readonly files: readonly string[] },
+  ): Promise<Merged>;
   /** Fetches a branch of a server and merges it into the one that is checked out, as `merge` does. Call it only for what a person asked for. */
   pull(folder: string, from: RemoteBranch): Promise<Merged>;
+  /** The lock that keeps the index of a folder from being changed. */
+  lock(folder: string): Promise<GitLock | undefined>;
+  /** Removes the lock that the person has looked at; refuses while a program may work with it. Call it only for what a person asked for. */
+  removeLock(folder: string, fingerprint: string): Promise<void>;
   /** Creates a worktree on a new branch `atelier/<name>`, from a branch or a commit; returns its folder. */
   addWorktree(folder: string, worktree: { readonly name: string; readonly from: string }): Promise<string>;
   /**
@@ -213,7 +297,14 @@ export interface GitService {
   bringIgnored(folder: string, worktree: string): Promise<Brought>;
   /** The folders of the worktrees that were created here and not removed. */
   worktrees(): Promise<readonly string[]>;
-  /** Removes a worktree that was created here; refuses if a change in it is not committed. Its branch stays. */
+  /** Those that were removed and of which files are left; they are being deleted, what cannot be is tried at the next start. */
+  removedWorktrees(): Promise<readonly RemovedWorktree[]>;
+  /** Resolves once it was tried to delete all that is being deleted of them; false if that is nothing. */
+  worktreesErased(): Promise<boolean>;
+  /**
+   * Removes a worktree that was created here; refuses if a change in it is not committed. Commands of plugins that run in it are ended once
+   * nothing would be lost. Its branch stays.
+   */
   removeWorktree(folder: string): Promise<void>;
   /** Keeps all files of a worktree that was created here in the repository for 30 days; returns the name of what was kept. */
   keepWorktree(folder: string): Promise<string>;
@@ -246,12 +337,20 @@ export const Git = defineToken<GitService>('@atelier/agent:Git@1', {
   stagePatch: 'bundled',
   discard: 'bundled',
   putBack: 'bundled',
+  hooks: 'bundled',
   commit: 'bundled',
   merge: 'bundled',
+  conflicts: 'bundled',
+  beginResolving: 'bundled',
+  takeResolved: 'bundled',
   pull: 'bundled',
+  lock: 'bundled',
+  removeLock: 'bundled',
   addWorktree: 'bundled-for-others',
   bringIgnored: 'bundled',
   worktrees: 'bundled',
+  removedWorktrees: 'bundled',
+  worktreesErased: 'bundled',
   removeWorktree: 'bundled-for-others',
   keepWorktree: 'bundled',
   removeKeptWorktree: 'bundled',

@@ -12,7 +12,9 @@ import type {
   ToolOutcome,
   Usage,
 } from './generated.ts';
+import type { Foreseen, HiddenAnswer, HiddenRun, HiddenStep, OutsideSource, PassedSource } from './hidden.ts';
 
+export * from './commands.ts';
 export type {
   AgentEvent,
   AgentShape,
@@ -38,8 +40,8 @@ export type {
   ToolWords,
   Usage,
 } from './generated.ts';
-
 export * from './git.ts';
+export * from './hidden.ts';
 
 /** The rights that this plugin defines; their sentences are in its manifest. */
 export const rights = {
@@ -88,6 +90,8 @@ export interface ToolCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly cwd: string;
+  /** The person's conversation that this one works for, if others have begun it, such as a specialist's: what holds there holds here too. */
+  readonly root?: string;
 }
 
 /** Returns a reason not to make a tool call; the first one counts. `by` is the id of its extension, whatever a tap says. */
@@ -128,6 +132,8 @@ export interface BeginningTurn {
   readonly text: string;
   readonly by?: string;
   readonly sections: PromptSections['sections'];
+  /** Where text from outside in the sections comes from; it is recorded before the model reads it. */
+  readonly outside?: readonly PassedSource[];
 }
 
 /** Adds sections to the prompt that fit the message that a turn begins with; they hold for that turn. */
@@ -148,9 +154,12 @@ export const agentEvent = defineHook.notify<AgentEvent>('@atelier/agent:event@1'
 export const engineEnded = defineHook.notify<{ readonly how: string }>('@atelier/agent:engineEnded@1');
 
 /** A conversation that is not shown has used a model, and nothing of it is kept; the cost is by the engine's prices, 0 where it knows none. */
-export const hiddenUsed = defineHook.notify<{ readonly model: string; readonly at: number; readonly usage: Usage }>(
-  '@atelier/agent:hiddenUsed@1',
-);
+export const hiddenUsed = defineHook.notify<{
+  readonly model: string;
+  readonly at: number;
+  readonly usage: Usage;
+  readonly chargedTo?: HiddenRun['chargedTo'];
+}>('@atelier/agent:hiddenUsed@1');
 
 /** A conversation was deleted, with its runtime, its session file, its queue and its settings. */
 export const conversationForgotten = defineHook.notify<{ readonly conversation: string }>('@atelier/agent:conversationForgotten@1');
@@ -159,43 +168,6 @@ export const conversationForgotten = defineHook.notify<{ readonly conversation: 
 export const Tools = definePoint<ToolContribution>('@atelier/agent:tools@1');
 /** Sections of the system prompt. */
 export const PromptFragments = definePoint<PromptFragment>('@atelier/agent:promptFragments@1');
-
-/**
- * Where text in a conversation comes from that neither the person nor Atelier wrote. `instructions` are files of a project for assistants,
- * `declared` is what another plugin says that it brought, `earlier` what was there before this was recorded.
- */
-export interface OutsideSource {
-  readonly kind: 'file' | 'command' | 'network' | 'tool' | 'message' | 'import' | 'instructions' | 'declared' | 'earlier';
-  readonly name: string;
-  /** In milliseconds. */
-  readonly at: number;
-}
-
-/** What a caller says of text that it passes on: the sources that it knows, or a name of its own with the kind `declared`. */
-export type PassedSource = Pick<OutsideSource, 'kind' | 'name'>;
-
-/** One instruction to a model in a conversation that is not shown. */
-export interface HiddenRun {
-  readonly instruction: string;
-  readonly model?: string;
-  readonly thinkingLevel?: ThinkingLevel;
-  readonly cwd?: string;
-  /** The sources of text from outside in the instruction. */
-  readonly outside?: readonly PassedSource[];
-  /** It is stopped at the first of these that is reached, with `agent/hidden-limit`. Money is in dollars. */
-  readonly limits?: { readonly minutes?: number; readonly tokens?: number; readonly money?: number };
-  /** What it is charged to: an extension, an automation or a channel. */
-  readonly chargedTo?: { readonly kind: 'automation' | 'channel' | 'extension'; readonly of: string };
-  /** By what `stopHidden` finds it. */
-  readonly name?: string;
-}
-
-/** The answer of a hidden run, with the sources of text from outside that it read. */
-export interface HiddenAnswer {
-  readonly text: string;
-  readonly usage: Usage;
-  readonly outside: readonly OutsideSource[];
-}
 
 /**
  * A conversation that another one begins, while a turn runs there, and that ends with that turn. It has the folder, the rules and at most the
@@ -270,8 +242,16 @@ export interface AgentService {
   ): Promise<void>;
   /** The conversation of the person that a child belongs to; undefined if it is none. */
   rootOf(conversation: string): Promise<string | undefined>;
-  /** Sets what the tools of a conversation reach: its access mode, and whether sandboxed commands may use the network. */
-  setAccess(conversation: string, access: { readonly accessMode?: AccessMode; readonly network?: boolean }): Promise<void>;
+  /**
+   * Sets what the tools of a conversation reach: its access mode, whether sandboxed commands may use the network, and the commands that the
+   * person allowed before it began, in place of those before; what no rule covers is asked about all the same.
+   */
+  setAccess(
+    conversation: string,
+    access: { readonly accessMode?: AccessMode; readonly network?: boolean; readonly commands?: readonly string[] },
+  ): Promise<void>;
+  /** What a person would be asked about commands in such a conversation, and which of these commands run unasked once they are allowed. */
+  foresee(access: { readonly accessMode: AccessMode; readonly folder?: string; readonly commands: readonly string[] }): Promise<Foreseen>;
   /** Its working directory is another one now: the next tools work there, and the model is told. Rejects while a turn runs. */
   moved(conversation: string): Promise<void>;
   /** Sends a message, or queues it while a turn runs; `how` as in the channel. `outside` are the sources of text from outside in it. */
@@ -280,10 +260,15 @@ export interface AgentService {
     text: string,
     options?: {
       readonly images?: readonly Image[];
-      readonly how?: 'queue' | 'steer' | 'followUp';
+      /** `idle`: rejects with `agent/turn-runs` while a turn runs, and nothing waits. */
+      readonly how?: 'queue' | 'steer' | 'followUp' | 'idle';
       readonly outside?: readonly PassedSource[];
       /** The extension that brought it, where a bundled plugin passes on what is neither the person's nor its own; shown as its sender. */
       readonly passedFrom?: string;
+      /** What the turn that it begins is charged to; the next ones are charged as before. Only of a bundled plugin. */
+      readonly chargedTo?: HiddenRun['chargedTo'];
+      /** With the turn that it begins, and not before, the conversation is `unattended`. Only of a bundled plugin. */
+      readonly unattended?: boolean;
     },
   ): Promise<{ readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string }>;
   /**
@@ -299,6 +284,8 @@ export interface AgentService {
       readonly outside: readonly PassedSource[];
     },
   ): Promise<{ readonly entry: string }>;
+  /** A message is being written: what the first turn needs is started now, so that sending does not wait for it. */
+  warm(): Promise<void>;
   /** The state of a conversation's runtime; creates nothing. */
   state(conversation: string): Promise<RuntimeState>;
   /** Ends the running turn. */
@@ -357,6 +344,8 @@ export interface AgentService {
    * `sections` are the system prompt instead of the one sentence of a hidden run.
    */
   runHiddenWithTools(run: HiddenRun, tools: readonly string[], sections?: PromptSections['sections']): Promise<HiddenAnswer>;
+  /** What was said and called in the newest hidden run of this name, also of one that failed; kept until it is read, for the latest 50 names. */
+  hiddenSteps(name: string): Promise<readonly HiddenStep[]>;
   /** Stops the hidden runs of this name at once, with `agent/hidden-stopped`; no request follows. */
   stopHidden(name: string): Promise<void>;
   /** Stores that the person has read these texts of an extension's tools and allows a model to read them. */
@@ -370,9 +359,11 @@ export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
   beginChild: 'bundled',
   rootOf: 'bundled',
   setAccess: 'bundled',
+  foresee: 'bundled',
   moved: 'bundled',
   prompt: { rights: [rights.write, rights.spend] },
   note: 'bundled',
+  warm: 'bundled',
   state: { rights: [rights.read] },
   stop: { rights: [rights.write] },
   resume: { rights: [rights.write, rights.spend] },
@@ -390,6 +381,7 @@ export const Agent = defineToken<AgentService>('@atelier/agent:Agent@1', {
   ask: { rights: ['notify'] },
   runHidden: { rights: [rights.spend] },
   runHiddenWithTools: 'bundled',
+  hiddenSteps: 'bundled',
   stopHidden: 'bundled',
   approveTools: 'bundled',
   diagnostics: 'bundled',

@@ -8,9 +8,12 @@ export interface Cause {
   contentType: string | undefined;
   /** For how many seconds the server refuses further requests, as it has said itself. */
   retryAfter?: number | undefined;
+  /** Why Google has blocked what was asked, in its own word: such a stream has no answer. */
+  blocked?: string | undefined;
 }
 
 const pieceBytes = 512;
+const blocking = /"promptFeedback"\s*:\s*\{[^{}]*"blockReason"\s*:\s*"(\w{1,60})"/;
 const current = new AsyncLocalStorage<Cause>();
 let isWatching = false;
 
@@ -21,7 +24,8 @@ export function withCause<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
 }
 
 /** The message of a failure, with the cause that the network reported, if any. */
-export function withReason(message: string, { failure, contentType, retryAfter }: Cause): string {
+export function withReason(message: string, { failure, contentType, retryAfter, blocked }: Cause): string {
+  if (blocked !== undefined) return `Provider stopped with: ${blocked}`;
   const isMalformed = contentType !== undefined && !/event-stream|json|ndjson|octet-stream/.test(contentType);
   const wait = retryAfter === undefined ? undefined : `retry after ${retryAfter} s`;
   const more = [failure, isMalformed ? `the answer was ${contentType}` : undefined, wait].filter(
@@ -40,13 +44,15 @@ function watch(): void {
       const response = await originalFetch(input, init);
       if (cause) {
         cause.failure = undefined;
+        cause.blocked = undefined;
         cause.contentType = response.headers.get('content-type')?.split(';', 1)[0];
         cause.retryAfter = response.status === 429 || response.status === 503 ? secondsIn(response.headers.get('retry-after')) : undefined;
       }
-      return cause?.contentType === 'text/event-stream' ? inPieces(response) : response;
+      return cause?.contentType === 'text/event-stream' ? inPieces(response, cause) : response;
     } catch (error) {
       if (cause && !(error instanceof Error && error.name === 'AbortError')) {
         cause.failure = innermostMessage(error);
+        cause.blocked = undefined;
         cause.contentType = undefined;
         cause.retryAfter = undefined;
       }
@@ -63,7 +69,7 @@ function secondsIn(header: string | null): number | undefined {
 }
 
 /** Some clients copy the whole unread rest for each event of a stream; small pieces keep that rest small. */
-function inPieces(response: Response): Response {
+function inPieces(response: Response, cause: Cause): Response {
   const reader = response.body?.getReader();
   if (reader === undefined) return response;
   let rest = new Uint8Array();
@@ -72,6 +78,9 @@ function inPieces(response: Response): Response {
       const { done, value } = await reader.read();
       if (done) return controller.close();
       rest = value;
+      // Words of a model have a stroke before each of these marks.
+      if (Buffer.from(rest.buffer, rest.byteOffset, rest.length).includes('"blockReason"'))
+        cause.blocked = blocking.exec(new TextDecoder().decode(rest))?.[1];
     }
     controller.enqueue(rest.subarray(0, pieceBytes));
     rest = rest.subarray(pieceBytes);

@@ -73,7 +73,8 @@ export class Conversation {
   static async open(engine: Engine, open: OpenConversation, wire: Wire): Promise<Conversation> {
     const cause: Cause = { failure: undefined, contentType: undefined };
     const { sections } = open;
-    const state: OpenState = { grants: new Map(), sections, remembered: new Map(), cutArguments: new CutArguments(), cause };
+    const [remembered, cutArguments] = [new Map(), new CutArguments()];
+    const state: OpenState = { grants: new Map(), sections, remembered, cutArguments, cause, paidBy: undefined };
     return new Conversation(engine, open, wire, await openSession(engine, open, wire, state), state);
   }
 
@@ -141,10 +142,11 @@ export class Conversation {
   }
 
   /** Resolves when the message is in the session file; the answer is sent as events. */
-  async prompt({ text, images, queued }: Omit<EngineCalls['prompt']['params'], 'conversation'>): Promise<void> {
+  async prompt({ text, images, queued, paidBy }: Omit<EngineCalls['prompt']['params'], 'conversation'>): Promise<void> {
     this.refuseWhileRunning();
     this.#engine.demandFiles();
     if (this.#isModelGone) throw errors['agent/model-unknown']({ model: this.#modelNow() ?? '' });
+    this.#state.paidBy = paidBy;
     await this.#write(() => this.#begin(() => asQueued(queued, text, () => this.#session.prompt(text, { images: images.map(asContent) }))));
   }
 
@@ -183,9 +185,10 @@ export class Conversation {
     await this.#session.abort();
   }
 
-  async resume(): Promise<void> {
+  async resume({ paidBy }: Pick<EngineCalls['resume']['params'], 'paidBy'>): Promise<void> {
     this.refuseWhileRunning();
     if (!isUnfinished(this.#branch())) throw errors['agent/nothing-to-resume']({ conversation: this.#open.conversation });
+    this.#state.paidBy = paidBy;
     const goOn = () => withCause(this.#state.cause, () => continueCut(this.#session));
     void this.#write(goOn).catch((error: unknown) => process.stderr.write(`resume: ${this.#toAppError(error).message}\n`));
   }
@@ -214,8 +217,9 @@ export class Conversation {
     this.#session.setThinkingLevel(level);
   }
 
-  async compact(focus: string | undefined): Promise<void> {
+  async compact({ focus, paidBy }: Omit<EngineCalls['compact']['params'], 'conversation'>): Promise<void> {
     this.refuseWhileRunning();
+    this.#state.paidBy = paidBy;
     const compact = () => withCause(this.#state.cause, () => this.#session.compact(focus));
     await this.#write(compact).catch((error: unknown) => {
       const crossed = this.#toAppError(error);

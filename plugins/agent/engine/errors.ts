@@ -51,8 +51,8 @@ export const errors = defineErrors({
     fr: '{model} a terminé sa réponse sans un mot. Renvoyez, ou choisissez un autre modèle.',
   },
   'agent/quota-used': {
-    en: 'The account at {provider} has no credit left ({detail}). Check its plan and its billing there, or choose another model.',
-    fr: 'Le compte chez {provider} n’a plus de crédit ({detail}). Vérifiez-y votre formule et la facturation, ou choisissez un autre modèle.',
+    en: 'The account at {provider} has used up its credit or its quota ({detail}). Check its plan and its billing there, or choose another model.',
+    fr: 'Le compte chez {provider} a épuisé son crédit ou son quota ({detail}). Vérifiez-y votre formule et la facturation, ou choisissez un autre modèle.',
   },
   'agent/provider-failed': {
     en: '{provider} reported an internal error ({detail}). Send again in a moment, or choose another model.',

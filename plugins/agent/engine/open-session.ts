@@ -16,7 +16,7 @@ import type { Remembered } from './outcomes.ts';
 import { ownCallIds } from './own-call-ids.ts';
 import { emptyAnswer } from './problems.ts';
 import { composeSections, preamble } from './prompt.ts';
-import type { CallGrant, OpenConversation } from './protocol.ts';
+import type { CallGrant, OpenConversation, Payer } from './protocol.ts';
 import { markQueuedMessages } from './queued-messages.ts';
 import { redact } from './redact.ts';
 import { SessionWrites } from './session-writes.ts';
@@ -49,6 +49,8 @@ export interface OpenState {
   readonly remembered: Map<string, Remembered>;
   readonly cutArguments: CutArguments;
   readonly cause: Cause;
+  /** Who pays for the turn that runs; undefined for the person. */
+  paidBy: Payer | undefined;
 }
 
 /** Opens or creates a session. No code of the project is run, and none of its settings is used. */
@@ -170,7 +172,9 @@ export async function openSession(engine: Engine, open: OpenConversation, wire: 
   markQueuedMessages(session.agent);
   const { conversation, ephemeral, folder } = open;
   const moved = (sessionFile: string) => wire.emit({ conversation, kind: 'fileMoved', sessionFile });
-  const writes = ephemeral ? undefined : new SessionWrites(sessionManager, { directory, conversation, cwd, folder }, moved, window);
+  const writes = ephemeral
+    ? undefined
+    : new SessionWrites(sessionManager, { directory, conversation, cwd, folder }, { moved, paidBy: () => state.paidBy }, window);
   return { session, instructions, writes, window };
 }
 

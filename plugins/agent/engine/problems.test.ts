@@ -9,6 +9,7 @@ test.each([
     'OAuth refresh failed for acme: fetch failed; cause=Error: getaddrinfo ENOTFOUND acme.example; errno=-3; stack=Error at /people/x',
     'agent/connection-failed',
   ],
+  ['OAuth refresh failed for acme: Acme token refresh failed (503): Service Unavailable', 'agent/provider-failed'],
   ['No API key found for acme.', 'agent/no-key'],
   ['400: {"error":{"message":"This model\'s maximum context length is 8192 tokens"}}', 'agent/context-full'],
   ['Error: 502 <html><body>Bad gateway</body></html>', 'agent/provider-failed'],
@@ -40,6 +41,25 @@ test('an error message contains the text of the answer, and neither its JSON nor
     'acme refused the credentials (401: Wrong key). Enter a valid key, or sign in again, in Settings > Providers & Models.',
     'acme est injoignable : son nom est introuvable (OAuth refresh failed for acme: ENOTFOUND). Vérifiez le réseau et l’adresse du fournisseur dans Réglages > Fournisseurs et modèles, puis renvoyez.',
   ]);
+});
+
+test('why a sign-in was not renewed is said in the company’s own words, without addresses and JSON', () => {
+  const of = (message: string) => problemOf(`OAuth refresh failed for acme: ${message}`, failed).message;
+  expect([
+    of(
+      'Acme token refresh request failed. url=https://acme.example/token; details=Error: HTTP request failed. status=400; url=https://acme.example/token; body={"error":"invalid_grant","error_description":"Refresh token not found or invalid"}',
+    ),
+    of('Acme token refresh failed (401): {"error":"invalid_grant"}'),
+    of('403 Forbidden: {"message":"Not any more."}'),
+    of('it was not to be'),
+  ]).toEqual(
+    [
+      'HTTP 400: Refresh token not found or invalid',
+      'HTTP 401: invalid_grant',
+      'HTTP 403: Not any more',
+      'OAuth refresh failed for acme: it was not to be',
+    ].map(why => `The sign-in to acme has expired and could not be renewed (${why}). Sign in again in Settings > Providers & Models.`),
+  );
 });
 
 test('the end of an answer for an odd reason is said in the language of the person, with the provider’s own word', () => {

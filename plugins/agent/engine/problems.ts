@@ -21,9 +21,11 @@ export const emptyAnswer = 'The answer was empty.';
 
 /** Why a provider ended an answer, in its own word. */
 const ended = /^(?:Provider (?:finish_reason|stopped with|stopped generation):?|Response incomplete:) (\S{1,60})/i;
-/** What the engine writes where Anthropic gives no explanation, and what it says of a wait that is longer than it waits. */
+/** What the engine writes where Anthropic gives no explanation, what it says of a wait that is longer than it waits, and what Google says of one. */
 const refused = /^The model refused to complete the request/;
-const toWait = /retry after (\d{1,9}) s$|^Server requested (\d{1,9})s retry delay/;
+const toWait = /retry after (\d{1,9}) s$|^Server requested (\d{1,9})s retry delay|"retryDelay"\s*:\s*"(\d{1,9})(?:\.\d+)?s"/;
+/** No wait of seconds helps; Google names one all the same. */
+const usedUp = /insufficient_quota|"quotaId"\s*:\s*"\w*PerDay/;
 const endings: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/filter|sensitive|safety|prohibited|blocklist|recitation|spii|refus/i, errors['agent/withheld']],
   [/^network_error$/, errors['agent/provider-failed']],
@@ -31,6 +33,7 @@ const endings: readonly (readonly [RegExp, ErrorFactory])[] = [
 ];
 
 const refreshing = /OAuth refresh failed/i;
+const refreshStatus = /(?:\bstatus[= ]|failed \(|: )([1-5]\d\d)\b/;
 
 const table: readonly (readonly [RegExp, ErrorFactory])[] = [
   [/OAuth refresh failed|credentials may have expired/i, errors['agent/oauth-expired']],
@@ -79,7 +82,8 @@ const redirected = /(?<![^\s"])([^\s"]+) redirects to another host, ([^\s"]+)/;
 /** The error with a code for a message of the engine. The message is its detail, without any part of a key. */
 export function problemOf(message: string, { model, secrets, nameOf = id => id, isEmpty = false }: FailureContext): AppError {
   const provider = visibleText(nameOf(model?.split('/', 1)[0] ?? 'provider'), 'name');
-  const detail = short(redact(message, secrets));
+  const redacted = redact(message, secrets);
+  const detail = (refreshing.test(message) ? ofRefresh(redacted) : '') || short(redacted);
   const details = { provider, model: model ?? '?', detail };
   const [, from, to] = redirected.exec(message) ?? [];
   if (from !== undefined && to !== undefined) return errors['agent/redirected']({ provider, from, to });
@@ -89,12 +93,13 @@ export function problemOf(message: string, { model, secrets, nameOf = id => id, 
   const transportFailure = transport.find(([form]) => form.test(message));
   if (transportFailure && refreshing.test(message))
     return errors['agent/connection-failed']({ ...details, reason: reasons[transportFailure[1]] });
+  // The company’s server has an error; that says nothing of the sign-in.
+  if (refreshing.test(message) && /^(?:429|5\d\d)$/.test(refreshStatus.exec(message)?.[1] ?? ''))
+    return errors['agent/provider-failed'](details);
   if (full.test(message)) return errors['agent/disk-full']({});
   if (message === emptyAnswer) return errors['agent/empty-answer'](details);
-  const [, ours, engines] = toWait.exec(message) ?? [];
-  const seconds = ours ?? engines;
-  if (seconds !== undefined && !/insufficient_quota/.test(message))
-    return errors['agent/rate-limited-for']({ ...details, seconds: Number(seconds) });
+  const seconds = toWait.exec(message)?.slice(1).find(Boolean);
+  if (seconds !== undefined && !usedUp.test(message)) return errors['agent/rate-limited-for']({ ...details, seconds: Number(seconds) });
   const known = table.find(([form]) => form.test(message));
   if (known) return known[1](details);
   const status =
@@ -133,6 +138,15 @@ function withoutPage(message: string): string {
   if (at < 0) return message;
   const title = /<title>([^<]{1,120})/i.exec(message)?.[1]?.trim();
   return `${message.slice(0, at).replace(/(?<![\s:"])[\s:"]+$/, '')} HTML${title === undefined ? '' : ` “${title}”`}`;
+}
+
+/** Why a company did not renew a sign-in, in its own words, without the addresses and the JSON around them. */
+function ofRefresh(message: string): string {
+  const [, status] = refreshStatus.exec(message) ?? [];
+  const words = [/"(?:error_description|message)"\s*:\s*"((?:[^"\\]|\\.)*)"/, /"error"\s*:\s*"([^"]*)"/]
+    .map(form => form.exec(message)?.[1])
+    .find(found => found !== undefined);
+  return short([status === undefined ? undefined : `HTTP ${status}`, words].filter(part => part !== undefined).join(': '));
 }
 
 /** The message inside a JSON body, if there is one, shortened to at most 300 characters. */

@@ -54,6 +54,8 @@ export interface OpenConversation {
   readonly extraTools: readonly ToolDefinition[];
   /** All that it may write in secure mode; left out, the whole working directory. */
   readonly writes?: readonly string[] | undefined;
+  /** Given to its commands besides those that their mode lets through. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
   /** Not stored in a file. */
   readonly ephemeral: boolean;
 }
@@ -157,12 +159,21 @@ export interface Branches {
   readonly wentBack?: { readonly leaf: string };
 }
 
+/** Who pays for a turn that is not at the person's own cost; each entry of it that has a cost names them in the session file. */
+export interface Payer {
+  readonly kind: 'automation' | 'channel' | 'extension';
+  readonly of: string;
+}
+
 /** Calls from the main side; each is answered once. */
 export interface EngineCalls {
   configure: { params: EngineSettings; result: null };
   open: { params: OpenConversation; result: OpenedConversation };
   /** Resolves when the message is accepted. Events follow, the last of them `settled`. Rejects without a model or a key. */
-  prompt: { params: { conversation: string; text: string; images: readonly Image[]; queued?: string | undefined }; result: null };
+  prompt: {
+    params: { conversation: string; text: string; images: readonly Image[]; queued?: string | undefined; paidBy?: Payer | undefined };
+    result: null;
+  };
   /**
    * Adds the queued message with this id to the running turn: before its next step (steer), or when it has finished. `taken` is false if
    * no turn runs. Until `messageEnded` names the id, the message is in memory only, and is dropped when the turn ends.
@@ -177,14 +188,14 @@ export interface EngineCalls {
   note: { params: { conversation: string } & Note; result: { entry: string } };
   stop: { params: { conversation: string }; result: null };
   /** Continues a cut turn. */
-  resume: { params: { conversation: string }; result: null };
+  resume: { params: { conversation: string; paidBy?: Payer | undefined }; result: null };
   setModel: {
     params: { conversation: string; model: string };
     result: { thinkingLevels: readonly ThinkingLevel[]; thinkingLevel: ThinkingLevel };
   };
   setThinkingLevel: { params: { conversation: string; level: ThinkingLevel }; result: null };
   setSections: { params: { conversation: string; sections: OpenConversation['sections'] }; result: null };
-  compact: { params: { conversation: string; focus: string | undefined }; result: null };
+  compact: { params: { conversation: string; focus: string | undefined; paidBy?: Payer | undefined }; result: null };
   undoCompaction: { params: { conversation: string }; result: null };
   /** `dropped`: the conversation had no messages, and its file was deleted. */
   close: { params: { conversation: string }; result: { dropped: boolean } };

@@ -23,6 +23,8 @@ export interface Confinement {
   readonly obeyed?: readonly string[];
   /** All that is written in secure mode; left out, the whole working directory. */
   readonly writes?: readonly string[] | undefined;
+  /** Given to a command besides those that its mode lets through. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a program that only reads one folder may reach. */
@@ -111,7 +113,7 @@ function reachable(confinement: Pick<Confinement, 'cwd' | 'forbidden' | 'opened'
 }
 
 function secureCommand(
-  { cwd, network, forbidden, opened, readable, obeyed = [], writes }: Confinement,
+  { cwd, network, forbidden, opened, readable, obeyed = [], writes, variables }: Confinement,
   traits: SandboxTraits,
   env: NodeJS.ProcessEnv,
 ): SandboxCommand {
@@ -143,11 +145,11 @@ function secureCommand(
     ...remounted([home, '/dev', '/run', '/'], cwd),
     ...['--chdir', cwd],
   ];
-  return { args, env: secureEnvironment(env, path.join(':'), home, gitIdentity(home)), guarded: pins.guarded };
+  return { args, env: { ...secureEnvironment(env, path.join(':'), home, gitIdentity(home)), ...variables }, guarded: pins.guarded };
 }
 
 /** Everything but the app's own data is reachable, so that no command reads a credential. Its processes still end with it. */
-function openCommand({ cwd, network, forbidden, opened, readable }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
+function openCommand({ cwd, network, forbidden, opened, readable, variables }: Confinement, env: NodeJS.ProcessEnv): SandboxCommand {
   const args = [
     ...[
       '--unshare-user',
@@ -166,7 +168,7 @@ function openCommand({ cwd, network, forbidden, opened, readable }: Confinement,
     ...shieldsAround(forbidden, opened, { within: '/', bind: '--dev-bind', readable }),
     ...['--chdir', cwd],
   ];
-  return { args, env: openEnvironment(env), guarded: [] };
+  return { args, env: { ...openEnvironment(env), ...variables }, guarded: [] };
 }
 
 interface Shields {

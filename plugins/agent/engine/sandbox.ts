@@ -84,7 +84,7 @@ async function runInBubblewrap(
   const running = runCommand(bubblewrapLaunch(sandbox, argv, command, confinement), { ...options, signal }, limits);
   const [outcome] = await Promise.allSettled([running]);
   const appeared = await guard.end();
-  if (appeared.length > 0) throw new Error(endedFor(appeared, realpathSync(confinement.cwd)));
+  if (appeared.length > 0) throw new NameAppeared(appeared, realpathSync(confinement.cwd));
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }
@@ -102,15 +102,28 @@ export function bubblewrapLaunch(
   return { argv: [sandbox, ...args, ...descriptors, '--', ...argv], cwd: '/', env, mark: undefined, filter };
 }
 
-function endedFor(appeared: readonly SetAside[], cwd: string): string {
-  const named = (paths: readonly string[]) => [...new Set(paths.map(path => relative(cwd, path)))].join(', ');
-  const names = named(appeared.map(({ path }) => path));
-  return `The command was ended, because ${names} appeared in the project while it ran. Other programs run what it says, so nothing may have this name that a command of secure mode made. It was moved to ${named(appeared.map(({ to }) => to))}. If the task needs it, ask the person to make it, or to use open mode; if the person made it just now, they can move it back.`;
+/** A command was ended, because it made a name that other programs obey. */
+export class NameAppeared extends Error {
+  readonly names: string;
+  /** Where what had the names is now. */
+  readonly moved: string;
+
+  constructor(appeared: readonly SetAside[], cwd: string) {
+    const named = (paths: readonly string[]) => [...new Set(paths.map(path => relative(cwd, path)))].join(', ');
+    const names = named(appeared.map(({ path }) => path));
+    const moved = named(appeared.map(({ to }) => to));
+    super(
+      `The command was ended, because ${names} appeared in the project while it ran. Other programs run what it says, so nothing may have this name that a command of secure mode made. It was moved to ${moved}. If the task needs it, ask the person to make it, or to use open mode; if the person made it just now, they can move it back.`,
+    );
+    this.names = names;
+    this.moved = moved;
+  }
 }
 
-function unsandboxed({ mode, cwd }: Confinement, env: NodeJS.ProcessEnv): Pick<Launch, 'cwd' | 'env'> {
+function unsandboxed({ mode, cwd, variables }: Confinement, env: NodeJS.ProcessEnv): Pick<Launch, 'cwd' | 'env'> {
   const path = programFolders(env.PATH, cwd).join(':');
-  return { cwd, env: mode === 'secure' ? secureEnvironment(env, path, homedir(), gitIdentity()) : openEnvironment(env) };
+  const inherited = mode === 'secure' ? secureEnvironment(env, path, homedir(), gitIdentity()) : openEnvironment(env);
+  return { cwd, env: { ...inherited, ...variables } };
 }
 
 /** The shell sets the limits for itself; none of them can be raised again. */

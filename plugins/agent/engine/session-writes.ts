@@ -5,6 +5,7 @@ import type { SessionEntry, SessionManager } from '@earendil-works/pi-coding-age
 import type { InMemory } from './history/take-in.ts';
 import type { Window } from './history/window.ts';
 import { createSessionFile, lineOf, type NewSession } from './history/write.ts';
+import type { Payer } from './protocol.ts';
 
 /** What is compared of the end of a file before it is written to. */
 const tailBytes = 4096;
@@ -14,6 +15,13 @@ const newline = 0x0a;
 interface Written extends Pick<SessionManager, 'getEntries' | 'getLeafId'> {
   sessionFile: string;
   _persist(entry: SessionEntry): void;
+}
+
+interface Around {
+  /** The session goes on in this file. */
+  moved(file: string): void;
+  /** Who pays for what is written now; undefined for the person. */
+  paidBy(): Payer | undefined;
 }
 
 /** A file as it was left. */
@@ -32,17 +40,17 @@ interface Left {
 export class SessionWrites {
   readonly #manager: Written;
   readonly #beginning: NewSession;
-  readonly #moved: (file: string) => void;
+  readonly #around: Around;
   readonly #window: Window | undefined;
   #left: Left | undefined;
   #isMixed = false;
   /** The files that it has moved away from, which may hold what others wrote. */
   readonly #earlier: string[] = [];
 
-  constructor(manager: SessionManager, beginning: NewSession, moved: (file: string) => void, window: Window | undefined) {
+  constructor(manager: SessionManager, beginning: NewSession, around: Around, window: Window | undefined) {
     this.#manager = manager as unknown as Written;
     this.#beginning = beginning;
-    this.#moved = moved;
+    this.#around = around;
     this.#window = window;
     this.#left = leftAt(this.#file);
     this.#manager._persist = entry => this.#write(entry);
@@ -71,6 +79,7 @@ export class SessionWrites {
   }
 
   #write(entry: SessionEntry): void {
+    this.#sayWhoPays(entry);
     this.#follow();
     const now = leftAt(this.#file, 0);
     if (isSame(now, this.#left)) this.#append(lineOf(entry), this.#left as Left);
@@ -80,6 +89,13 @@ export class SessionWrites {
     } else this.#move();
   }
 
+  /** Beside the message and not in it, so that no model is sent it. */
+  #sayWhoPays(entry: SessionEntry): void {
+    const hasCost = entry.type === 'message' ? entry.message.role === 'assistant' : 'usage' in entry;
+    const paidBy = hasCost ? this.#around.paidBy() : undefined;
+    if (paidBy !== undefined) Object.assign(entry, { atelier: { paidBy } });
+  }
+
   /** A file that was renamed in its folder is the same one. */
   #follow(): void {
     if (leftAt(this.#file, 0) !== undefined) return;
@@ -87,7 +103,7 @@ export class SessionWrites {
     const found = namesIn(folder).find(name => leftAt(join(folder, name), 0)?.inode === this.#left?.inode);
     if (found === undefined) return;
     this.#manager.sessionFile = join(folder, found);
-    this.#moved(this.#file);
+    this.#around.moved(this.#file);
   }
 
   #append(line: string, before: Left): void {
@@ -111,7 +127,7 @@ export class SessionWrites {
     this.#earlier.push(from);
     this.#manager.sessionFile = file;
     this.#left = leftAt(file);
-    this.#moved(file);
+    this.#around.moved(file);
   }
 }
 

@@ -40,7 +40,7 @@ export class Sessions {
       hiddenSteer: async ({ conversation, text }) => done((await of(conversation)).hiddenSteer(text)),
       note: async ({ conversation, ...note }) => await (await present(conversation)).note(note),
       stop: async ({ conversation }) => done((await of(conversation)).stop()),
-      resume: async ({ conversation }) => done((await present(conversation)).resume()),
+      resume: async ({ conversation, ...by }) => done((await present(conversation)).resume(by)),
       setModel: async ({ conversation, model }) => {
         const found = await of(conversation);
         await found.setModel(model);
@@ -48,7 +48,7 @@ export class Sessions {
       },
       setThinkingLevel: async ({ conversation, level }) => done((await of(conversation)).setThinkingLevel(level)),
       setSections: async ({ conversation, sections }) => done((await of(conversation)).setSections(sections)),
-      compact: async ({ conversation, focus }) => done((await present(conversation)).compact(focus)),
+      compact: async ({ conversation, ...how }) => done((await present(conversation)).compact(how)),
       undoCompaction: async ({ conversation }) => {
         const found = await present(conversation);
         found.undoCompaction();

@@ -77,6 +77,7 @@ function streamed(
     mode: open.accessMode,
     cwd: open.cwd,
     writes: open.writes,
+    variables: open.variables,
     network: () => isNetworkAllowed(tool),
     sandbox,
     marks,

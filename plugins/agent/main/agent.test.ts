@@ -245,8 +245,8 @@ test('what a plugin asks the person has a limit in time, and an answer in it cou
         '@test/asking',
         ctx => {
           ctx.handle('asking.ask', async args => {
-            const { limitMs } = args as { limitMs: number };
-            return (await ctx.get(Agent).ask('asked', { kind: 'select', title: 'Which?', options: ['a', 'b'] }, limitMs)) ?? null;
+            const { limitMs, kind = 'select' } = args as { limitMs: number; kind?: 'select' | 'requirements' };
+            return (await ctx.get(Agent).ask('asked', { kind, title: 'Which?', text: 'First git.', options: ['a', 'b'] }, limitMs)) ?? null;
           });
         },
         {
@@ -263,9 +263,19 @@ test('what a plugin asks the person has a limit in time, and an answer in it cou
   const [request] = await agent.call('listRequests', {});
   await agent.call('answer', { request: request!.id, answer: { choice: 'b' } });
   const again = await problemOf(agent.call('answer', { request: request!.id, answer: { choice: 'a' } }));
-  expect({ late, answer: await asked, again: (again as readonly string[])[0] }).toEqual({
+  const sheet = kernel.run('asking.ask', { limitMs: 60_000, kind: 'requirements' });
+  await expect.poll(async () => (await agent.call('listRequests', {})).length).toBe(1);
+  const [needs] = await agent.call('listRequests', {});
+  await agent.call('answer', { request: needs!.id, answer: { choice: 'a' } });
+  expect({
+    late,
+    answer: await asked,
+    again: (again as readonly string[])[0],
+    needs: [needs?.kind, needs?.text, needs?.options, await sheet],
+  }).toEqual({
     late: null,
     answer: { choice: 'b' },
     again: 'agent/request-gone',
+    needs: ['requirements', 'First git.', ['a', 'b'], { choice: 'a' }],
   });
 });

@@ -10,6 +10,7 @@ import type { Conversations } from './runtime/conversations.ts';
 import type { HiddenRuns } from './runtime/hidden-runs.ts';
 import type { RuntimePreparer } from './runtime/preparation.ts';
 import type { RuntimeRecords } from './runtime/records.ts';
+import { addedAfter } from './tap-answers.ts';
 import type { OfferedTools } from './tools/offered-tools.ts';
 import { answerText } from './tools/tool-answer.ts';
 
@@ -54,7 +55,7 @@ export function engineAnswers(parts: EngineAnswersParts): EngineAnswers {
       );
     },
     async afterTool({ outcome, ...call }) {
-      const { notes, files } = await ctx.run(afterToolCall, { call, outcome, notes: [], files: [] });
+      const { notes, files } = await ctx.run({ ...afterToolCall, parseAnswer: addedAfter }, { call, outcome, notes: [], files: [] });
       return { notes, files };
     },
     async runTool({ conversation, name, args, cwd }) {

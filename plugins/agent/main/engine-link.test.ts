@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keptLog } from '../../../kernel/testing/kept-log.ts';
 import { tempFolder } from '../../../kernel/testing/temp-folder.ts';
@@ -45,4 +45,22 @@ test('how the process has ended is told once, with what it said last', async () 
     await engine.close();
   }
   expect(told).toEqual(ends.map(([, how]) => [how, 1]));
+});
+
+test('an engine that is warmed starts before the first call, once, and not again soon after it has ended by itself', async () => {
+  using folder = tempFolder();
+  const program = folder.file('node');
+  const started = folder.file('started');
+  writeFileSync(program, `#!/bin/sh\necho started >> ${started}\nread line\nexit 7\n`, { mode: 0o700 });
+  const setup = { settings: async () => ({}), node: program, places: { directory: folder.path } } as unknown as EngineSetup;
+  const engine = new EngineLink(setup, keptLog());
+  const ended = Promise.withResolvers<string>();
+  engine.connect({ answers: {} as never, receiver: { take: () => undefined }, lost: () => undefined, ended: ended.resolve });
+  engine.warm();
+  engine.warm();
+  const how = await ended.promise;
+  engine.warm();
+  await engine.close();
+  const starts = existsSync(started) ? readFileSync(started, 'utf8') : '';
+  expect({ how, starts, isRunning: engine.isRunning }).toEqual({ how: '7', starts: 'started\n', isRunning: false });
 });

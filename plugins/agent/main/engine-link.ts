@@ -121,6 +121,13 @@ export class EngineLink {
     return await this.#send(child, name, params);
   }
 
+  /** Starts the process before the first call needs it; not soon after it has ended by itself, since nobody waits for it yet. */
+  warm(): void {
+    const recent = (this.#unexpectedEnds.at(-1) ?? 0) > Date.now() - unexpectedEndsWindowMs;
+    if (this.#isClosed || recent) return;
+    this.#started().catch(error => this.#log.warn(String(error)));
+  }
+
   /** Sends the current settings to the process, if it runs. */
   async configure(): Promise<void> {
     if (this.#process !== undefined) await this.call('configure', await this.#settings());

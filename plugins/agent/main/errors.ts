@@ -122,8 +122,8 @@ export const agentErrors = defineErrors({
     fr: 'Le message n’a pas été envoyé : le dossier {folder} dans lequel la conversation travaille fait partie des données d’Atelier, que les outils ne doivent pas atteindre. Choisissez un autre dossier pour le projet, puis renvoyez.',
   },
   'agent/hidden-run-failed': {
-    en: 'The model did not finish a task that runs in the background ({reason}). Try again.',
-    fr: 'Le modèle n’a pas terminé une tâche exécutée en arrière-plan ({reason}). Réessayez.',
+    en: 'A task in the background was not finished: {reason}.',
+    fr: 'Une tâche en arrière-plan n’a pas été terminée : {reason}.',
   },
 });
 

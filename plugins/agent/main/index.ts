@@ -1,8 +1,18 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BlackBox, Costs, defineExtension, Extensions, type Happening, noticeOf, PersonNotices } from '@atelier/kernel';
+import { BlackBox, Costs, defineExtension, Extensions, type Happening, Inspection, noticeOf, PersonNotices } from '@atelier/kernel';
 import { modelsChanged, Providers, testerWanted } from '@atelier/providers/contract';
-import { Agent, AgentChannel, engineEnded, Git, hiddenUsed, rights, type Usage } from '../contract/index.ts';
+import {
+  Agent,
+  AgentChannel,
+  Commands,
+  commandChanged,
+  commandVariables,
+  engineEnded,
+  Git,
+  hiddenUsed,
+  rights,
+} from '../contract/index.ts';
 import { openGit } from '../engine/git/open-git.ts';
 import { say } from './access/words.ts';
 import { accessCalls, openAccess } from './access.ts';
@@ -10,6 +20,8 @@ import { openBudgets } from './budgets/budgets.ts';
 import { Spending } from './budgets/spending.ts';
 import { commandLineCalls, conversationCalls, signInCalls } from './calls.ts';
 import { openAgentCli } from './cli.ts';
+import { PersonCommands } from './commands/commands.ts';
+import { checkedVariables } from './commands/variables.ts';
 import { type Diagnostics, diagnose } from './diagnostics.ts';
 import { engineAnswers } from './engine-answers.ts';
 import { EngineLink } from './engine-link.ts';
@@ -25,7 +37,7 @@ import { openChildren } from './runtime/children.ts';
 import type { ConversationServices } from './runtime/conversation-services.ts';
 import { Conversations } from './runtime/conversations.ts';
 import { Family } from './runtime/family.ts';
-import { HiddenRuns } from './runtime/hidden-runs.ts';
+import { HiddenRuns, type HiddenRunsParts } from './runtime/hidden-runs.ts';
 import { History } from './runtime/history.ts';
 import { RuntimePreparer } from './runtime/preparation.ts';
 import { openQueue } from './runtime/queue.ts';
@@ -73,7 +85,8 @@ export default defineExtension({
     const tools = OfferedTools.open(ctx, db, publisher);
     const preparer = new RuntimePreparer(ctx, tools, files, setup, children);
     const left = new LeftProcesses(places.left);
-    const swept = left.sweep();
+    const leftCommands = new LeftProcesses(places.leftCommands);
+    const swept = [...left.sweep(), ...leftCommands.sweep()];
     if (swept.length > 0) log.warn('Processes that an earlier run had left were ended.', { count: swept.length });
     const engine = new EngineLink(setup, log, left);
     const family = new Family({ children, records, outside, conversations: () => conversations });
@@ -103,8 +116,10 @@ export default defineExtension({
     };
     const conversations: Conversations = new Conversations(services, children);
     const history = new History(conversations, engine, files, events, senders, outside);
-    const used = (model: string, usage: Usage) => void ctx.run(hiddenUsed, { model, at: Date.now(), usage }).catch(warn);
-    const hidden = new HiddenRuns({ engine, records, providers, spending, outside, used });
+    const used: HiddenRunsParts['used'] = (model, usage, chargedTo) =>
+      void ctx.run(hiddenUsed, { model, at: Date.now(), usage, ...(chargedTo && { chargedTo }) }).catch(warn);
+    const redact = (texts: readonly string[]) => ctx.get(Inspection).redact(texts);
+    const hidden = new HiddenRuns({ engine, records, providers, spending, outside, used, redact });
     const git = openGit(places.git, setup.machine, { folder: places.worktrees, records: openWorktrees(db, profile) });
     const access = openAccess({ ctx, db, setup, events, publisher, outside, tools });
 
@@ -170,6 +185,7 @@ export default defineExtension({
       Agent,
       agentService({
         ...{
+          engine,
           conversations,
           history,
           hidden,
@@ -183,12 +199,31 @@ export default defineExtension({
           diagnostics,
         },
         onBehalfOf: ctx.onBehalfOf,
+        offererOf: model => providers.offererOf(model),
+        sandboxed: () => setup.detected(),
+        workspace: places.workspace,
         mayAsk: async id => (await grantedTo(id))?.notify === true,
         askedBy: (extension, locale = setup.language) => say(locale, 'askedBy', { extension }),
       }),
     );
 
-    ctx.provide(Git, gitService(git));
+    const commands = new PersonCommands({
+      places,
+      sandbox: () => setup.machine.sandbox(),
+      left: leftCommands,
+      changed: command => void ctx.run(commandChanged, command).catch(warn),
+    });
+    ctx.provide(Git, gitService(git, commands));
+    ctx.provide(Commands, {
+      start: command => commands.start(command),
+      output: (id, since) => commands.output(id, since),
+      ended: id => commands.ended(id),
+      stop: id => commands.stop(id),
+      stopIn: folder => commands.stopIn(folder),
+      variables: async conversation => checkedVariables((await ctx.run(commandVariables, { conversation })) ?? {}),
+    });
+    ctx.defer('the removal of files of worktrees', () => git.worktrees.stop());
+    ctx.defer('the commands that plugins run', () => commands.end());
 
     // Without records a conversation would begin a second file. That nothing is recorded is a loss if there are session files.
     if (db.state === 'lost' || (isWritable && records.isEmpty())) {
@@ -200,6 +235,11 @@ export default defineExtension({
     // What an earlier run left: queued messages wait for the person, unless the session file has them, and the records of hidden runs
     // are removed.
     if (isWritable) {
+      try {
+        access.rules.takeBack();
+      } catch (error) {
+        warn(error);
+      }
       queue.hold(undefined, true);
       conversations.recover();
       hidden.cleanUp();

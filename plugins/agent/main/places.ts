@@ -11,6 +11,8 @@ export interface Places {
   readonly git: string;
   /** Which processes are left if this one is killed. */
   readonly left: string;
+  /** The same of the commands that plugins run for the person. */
+  readonly leftCommands: string;
   /** The folder of the worktrees that conversations work in. */
   readonly worktrees: string;
   /** Closed to tools in both modes, with everything in it: the profile. */
@@ -27,6 +29,7 @@ export function placesOf(paths: ExtensionContext['paths']): Places {
     workspace: paths.profile('workspace'),
     git: join(paths.data, 'git'),
     left: join(paths.data, 'engine.json'),
+    leftCommands: join(paths.data, 'commands.json'),
     worktrees: join(paths.profile('worktrees'), 'atelier'),
     forbidden: [paths.profile('profile')],
     opened: paths.openToTools(),

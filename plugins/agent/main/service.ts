@@ -1,8 +1,11 @@
 import type { Locale } from '@atelier/kernel';
 import type { AgentService, HiddenRun } from '../contract/index.ts';
 import type { Approvals } from './access/approvals.ts';
+import { lineReader } from './access/decide.ts';
+import { foresee } from './access/foresee.ts';
 import type { DecidedCalls } from './access/replay/decided-calls.ts';
 import type { Rules } from './access/rules.ts';
+import type { EngineLink } from './engine-link.ts';
 import { agentErrors } from './errors.ts';
 import type { OutsideSources } from './outside/sources.ts';
 import type { Children } from './runtime/children.ts';
@@ -13,13 +16,17 @@ import type { History } from './runtime/history.ts';
 import type { OfferedTools } from './tools/offered-tools.ts';
 
 export interface ServiceParts {
+  readonly engine: Pick<EngineLink, 'warm'>;
   readonly conversations: Conversations;
   readonly history: History;
   readonly hidden: HiddenRuns;
   readonly family: Family;
   readonly children: Pick<Children, 'get' | 'rootOf'>;
   readonly approvals: Approvals;
-  readonly rules: Pick<Rules, 'forget'>;
+  readonly rules: Pick<Rules, 'all' | 'forget' | 'give'>;
+  /** Whether commands run in a sandbox, found out if it is not known yet. */
+  sandboxed(): Promise<boolean>;
+  readonly workspace: string;
   readonly calls: Pick<DecidedCalls, 'forget'>;
   readonly tools: OfferedTools;
   readonly outside: OutsideSources;
@@ -29,12 +36,15 @@ export interface ServiceParts {
   /** The sentence that names the extension that asks, in the person's language. */
   /** In the person's language, or in the one that is named. */
   askedBy(extension: string, locale?: Locale): string;
+  /** The extension that offers a model. */
+  offererOf(model: string): Promise<string | undefined>;
   /** Whether the person still lets an extension notify and ask them. */
   mayAsk(extension: string): Promise<boolean>;
 }
 
 /** The agent for other plugins. */
 export function agentService({
+  engine,
   conversations,
   history,
   hidden,
@@ -49,6 +59,9 @@ export function agentService({
   onBehalfOf,
   askedBy,
   mayAsk,
+  offererOf,
+  sandboxed,
+  workspace,
 }: ServiceParts): AgentService {
   /** An extension that asks pays, whatever it names. */
   const payer = (named: HiddenRun['chargedTo']): HiddenRun['chargedTo'] => {
@@ -71,22 +84,26 @@ export function agentService({
         ...(chargedTo !== undefined && onBehalfOf() === undefined && { chargedTo }),
       });
     },
-    async setAccess(id, { accessMode, network }) {
+    async setAccess(id, { accessMode, network, commands }) {
       const conversation = conversations.of(id);
-      if (accessMode !== undefined) await conversation.setAccessMode(accessMode);
+      if (commands !== undefined) rules.give(id, commands);
+      if (accessMode !== undefined) await conversation.setAccessMode(accessMode, commands !== undefined);
       if (network !== undefined) conversation.setNetwork(network);
     },
+    foresee: async ({ folder = workspace, ...access }) =>
+      foresee({ rules: rules.all(), sandboxed: await sandboxed(), readLine: await lineReader() }, { ...access, folder }),
     beginChild: async (conversation, child, settings) => family.begin(conversation, child, settings),
     rootOf: async conversation => children.get(conversation)?.root,
     moved: conversation => conversations.of(conversation).move(),
-    async prompt(conversation, text, { images = [], how = 'queue', outside: brought = [], passedFrom } = {}) {
+    async prompt(conversation, text, { images = [], how = 'queue', outside: brought = [], ...as } = {}) {
       outside.add(conversation, brought);
-      return await conversations.of(conversation).prompt(text, images, how, onBehalfOf() === undefined ? passedFrom : undefined);
+      return await conversations.of(conversation).prompt(text, images, how, as);
     },
     async note(conversation, { outside: brought, ...note }) {
       outside.add(conversation, brought);
       return { entry: await conversations.of(conversation).runtime.leave(note) };
     },
+    warm: async () => engine.warm(),
     outsideSources: async conversation => outside.of(conversation),
     state: async conversation => conversations.of(conversation).state(),
     stop: conversation => conversations.of(conversation).stop(),
@@ -126,10 +143,16 @@ export function agentService({
     },
     async runHidden(run) {
       if (((run as { readonly tools?: readonly unknown[] }).tools?.length ?? 0) > 0) throw agentErrors['agent/hidden-tools']({});
+      const { model } = run;
+      const extension = onBehalfOf();
+      // As in a conversation; that it names no folder is held by the form of the service.
+      const by = extension === undefined || model === undefined ? undefined : await offererOf(model);
+      if (extension !== undefined && by !== undefined) throw agentErrors['agent/offered-model']({ extension, model: model ?? '', by });
       const chargedTo = payer(run.chargedTo);
       return await hidden.run({ ...run, ...(chargedTo !== undefined && { chargedTo }) }, []);
     },
     runHiddenWithTools: (run, tools, sections) => hidden.run(run, tools, sections),
+    hiddenSteps: async name => await hidden.steps(name),
     stopHidden: async name => hidden.stop(name),
     approveTools: async (extension, read) => tools.approve(extension, read),
     diagnostics,

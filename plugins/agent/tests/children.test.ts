@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, AgentChannel, type AgentEvent, type NewChild } from '@atelier/agent/contract';
+import { Agent, AgentChannel, type AgentEvent, beforeToolCall, type NewChild } from '@atelier/agent/contract';
 import { extension, testKernel } from '@atelier/kernel/testing';
 import { expect, test, vi } from 'vitest';
 import { type ModelRequest, openModelServer } from '../../../tests/e2e/model-server.ts';
@@ -24,6 +24,10 @@ async function opened() {
     '@test/caller',
     ctx => {
       const agent = ctx.get(Agent);
+      // A policy for one conversation of the person, as that of a channel is.
+      ctx.tap(beforeToolCall, async call =>
+        call.name === 'read' && (call.root ?? call.conversation) === 'lead' ? { deny: 'Nothing is read here.' } : undefined,
+      );
       ctx.handle('caller.begin', async given => {
         const { id, ...child } = given as NewChild & { readonly id: string };
         await agent.beginChild(id, child, {});
@@ -36,6 +40,7 @@ async function opened() {
     },
     {
       requires: { '@atelier/agent': '^0.1.0' },
+      taps: ['@atelier/agent:beforeToolCall@1'],
       contributes: { commands: ['begin', 'forget'].map(name => ({ id: `caller.${name}`, title: name })) },
     },
   );
@@ -101,6 +106,26 @@ test('a child works only while the turn of its parent runs, and at most with the
     offered: ['read', 'get_access_mode'],
     writes: 'src/a',
   });
+});
+
+test('what a policy denies in a conversation it denies to the children of it and to theirs', async () => {
+  await using at = await opened();
+  const reads = { name: 'read', arguments: { path: 'notes.txt' } };
+  at.server.script(
+    { when: asks('Lead.'), text: endless },
+    { when: asks('Outer.'), text: endless },
+    { when: asks('Inner.'), tools: [reads] },
+    { when: asks('Inner.'), text: 'Done.' },
+  );
+  await at.say('lead', 'Lead.');
+  await at.child('outer');
+  await at.say('outer', 'Outer.');
+  await at.child('inner', { parent: 'outer' });
+  await at.say('inner', 'Inner.');
+  const { outcome } = await at.event(({ conversation, kind }) => conversation === 'inner' && kind === 'toolEnded');
+  await at.event(({ conversation, kind }) => conversation === 'inner' && kind === 'turnEnded');
+  const told = JSON.stringify(at.server.requests.findLast(asks('Inner.'))?.body.messages);
+  expect({ ok: outcome?.ok, told: told.includes('Nothing is read here.') }).toEqual({ ok: false, told: true });
 });
 
 test('when a tree has used its limit, all of it stops after the request that reached it', async () => {

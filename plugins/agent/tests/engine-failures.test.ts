@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { openModelServer, type Turn } from '../../../tests/e2e/model-server.ts';
+import { openModelServer, type Reply, type Turn } from '../../../tests/e2e/model-server.ts';
 import { startEngine } from '../../../tests/support/agent-engine.ts';
 
 const key = 'sk-test-0123456789abcdef';
@@ -105,6 +105,105 @@ test('each failure of Google’s API has the name of its reason', async () => {
     met.push([name, ended === 'failed' ? problem?.code : `${ended} ${problem?.message}`]);
   }
   expect(met).toEqual(ofGoogle.map(([name, , code]) => [name, code]));
+});
+
+const answered = (status: number, error: object) => ({ status, json: { error: { code: status, ...error } } });
+const streamed = (chunk: object) => ({
+  headers: { 'Content-Type': 'text/event-stream' },
+  html: `data: ${JSON.stringify({ ...chunk, usageMetadata: { promptTokenCount: 12, totalTokenCount: 12 } })}\n\n`,
+});
+const stopped = (finishReason: string, ...parts: readonly object[]) =>
+  streamed({ candidates: [{ index: 0, content: { role: 'model', parts }, finishReason }] });
+const quotaWords = 'You exceeded your current quota, please check your plan and billing details.';
+const failureOf = (quotaId: string) => ({
+  '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+  violations: [{ quotaMetric: 'generativelanguage.googleapis.com/generate_content_free_tier_requests', quotaId, quotaValue: '20' }],
+});
+const retryInfo = (retryDelay: string) => ({ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay });
+
+/** Whole answers as Google sends them, with the code of the failure and words of it. */
+const whole: readonly (readonly [string, Reply, string, RegExp])[] = [
+  [
+    'a bad key',
+    answered(400, {
+      message: 'API key not valid. Please pass a valid API key.',
+      status: 'INVALID_ARGUMENT',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID', domain: 'googleapis.com' }],
+    }),
+    'agent/unauthorised',
+    /^local refused the credentials \(.*API key not valid.*\)\. Enter a valid key/,
+  ],
+  [
+    'too many in this minute',
+    answered(429, {
+      message: `${quotaWords} Please retry in 37.4s.`,
+      status: 'RESOURCE_EXHAUSTED',
+      details: [failureOf('GenerateRequestsPerMinutePerProjectPerModel-FreeTier'), retryInfo('37s')],
+    }),
+    'agent/rate-limited-for',
+    /^local accepts no more requests for 37 s \(.*\)\. Send again after that/,
+  ],
+  [
+    'too many today',
+    answered(429, {
+      message: `${quotaWords} Please retry in 37.4s.`,
+      status: 'RESOURCE_EXHAUSTED',
+      details: [failureOf('GenerateRequestsPerDayPerProjectPerModel-FreeTier'), retryInfo('37s')],
+    }),
+    'agent/quota-used',
+    /^The account at local has used up its credit or its quota \(.*\)\. Check its plan and its billing there/,
+  ],
+  [
+    'the quota of a project',
+    answered(403, {
+      message: 'Quota exceeded for quota metric ‘Requests’ and limit ‘Requests per day’ of service.',
+      status: 'PERMISSION_DENIED',
+    }),
+    'agent/quota-used',
+    /^The account at local has used up its credit or its quota/,
+  ],
+  [
+    'a service that is off',
+    answered(403, {
+      message: 'Generative Language API has not been used in project 12 before or it is disabled.',
+      status: 'PERMISSION_DENIED',
+    }),
+    'agent/unauthorised',
+    /it is disabled/,
+  ],
+  [
+    'a stop for safety',
+    stopped('SAFETY'),
+    'agent/withheld',
+    /^local withheld the answer, or the rest of it.*\(SAFETY\)\. Change what is sent/,
+  ],
+  ['a stop after words', stopped('SAFETY', { text: 'Some' }), 'agent/withheld', /\(SAFETY\)/],
+  ['a quoted text', stopped('RECITATION'), 'agent/withheld', /\(RECITATION\)/],
+  ['a blocked question', streamed({ promptFeedback: { blockReason: 'SAFETY' } }), 'agent/withheld', /\(SAFETY\)\. Change what is sent/],
+  ['a blocked word', streamed({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }), 'agent/withheld', /\(PROHIBITED_CONTENT\)/],
+  ['a call that is none', stopped('MALFORMED_FUNCTION_CALL'), 'agent/ended-oddly', /\(MALFORMED_FUNCTION_CALL\)\. Send again/],
+];
+
+test('what Google answers in full is told by its reason, with what to do, and the conversation goes on', async () => {
+  await using server = await openModelServer();
+  await using engine = await startEngine({
+    language: 'en',
+    settings: { retry: { enabled: false }, httpIdleTimeoutMs: 700 },
+    providers: { local: { baseUrl: server.url, api: 'google-generative-ai', apiKey: key } },
+  });
+  await engine.open('c1', { model: 'local/m2' });
+  const met: (readonly [string, string | undefined, string | boolean])[] = [];
+  for (const [name, reply, , words] of whole) {
+    // Google names the model in the address and not in the request.
+    server.behave({ empty: reply });
+    const { problem } = await engine.turn('c1', name);
+    met.push([name, problem?.code, words.test(problem?.message ?? '') || (problem?.message ?? '')]);
+  }
+  server.behave({});
+  server.script({ text: 'Back again.' });
+  const after = await engine.turn('c1', 'and now?');
+  expect(met).toEqual(whole.map(([name, , code]) => [name, code, true]));
+  expect(after.ended).toBe('done');
 });
 
 test('a page in place of an answer is told by its title, and not by its source', async () => {

@@ -120,6 +120,32 @@ test('C8: with tools that were asked for, a hidden conversation has exactly thes
   }).toEqual({ text: 'Done.', answers: 3, offered: [['bash'], ['bash']], written: false, reached: [], asked: [] });
 });
 
+test('what was said and called in a hidden run with a name is given once, without secrets, also of one that failed', async () => {
+  const at = await opened();
+  at.server.script({ text: 'I look first.', tools: [bash('echo token=abcdef123456')] }, { text: 'Done.' });
+  const run = { instruction: 'Look.', model: 'local/m1', cwd: at.project, name: 'automation:1' };
+  await at.agent.runHiddenWithTools(run, ['bash']);
+  const steps = await at.agent.hiddenSteps('automation:1');
+  at.server.script({ text: 'I begin.', tools: [bash('echo one')] });
+  await at.agent.runHiddenWithTools({ ...run, limits: { tokens: 1 } }, ['bash']).catch(() => undefined);
+  const failed = await at.agent.hiddenSteps('automation:1');
+  expect({ steps, failed: failed.map(({ kind, text }) => [kind, text]), again: await at.agent.hiddenSteps('automation:1') }).toEqual({
+    steps: [
+      { kind: 'said', text: 'I look first.' },
+      {
+        kind: 'tool',
+        name: 'bash',
+        text: '{"command":"echo token=[redacted]"}',
+        ok: true,
+        result: expect.stringContaining('token=[redacted]'),
+      },
+      { kind: 'said', text: 'Done.' },
+    ],
+    failed: [['said', 'I begin.']],
+    again: [],
+  });
+});
+
 test('a hidden run that reaches its limit of tokens is stopped and says so', async () => {
   const at = await opened({ tools: [bash('echo one > one')] }, { text: 'Done.' });
   const run = { instruction: 'Look.', model: 'local/m1', cwd: at.project, limits: { tokens: 1 } };

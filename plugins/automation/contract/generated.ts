@@ -9,6 +9,11 @@ export type Language = 'en' | 'fr';
  */
 export type Zone = string;
 
+/**
+ * In the years 1 to 9999.
+ */
+export type Moment = number;
+
 export type Status = 'running' | 'ran' | 'failed' | 'skipped';
 
 export type Trigger = CronTrigger | OnceTrigger | EveryTrigger | EventTrigger | WebhookTrigger | ExtensionTrigger;
@@ -27,12 +32,12 @@ export type Deliver = 'always' | 'something' | 'failure' | 'never';
 export type To = FileDelivery | MessageDelivery | ChannelDelivery;
 
 /**
- * `paused`: all rules are. `failing`: its last runs failed, and the next waits until `backOffUntil` if that is set.
+ * `paused`: all rules are. `failing`: its last runs failed, and the next waits until `backOffUntil` if that is set. `proposed`: the extension of `by` has saved it, and the person has neither saved it nor switched it on since.
  */
-export type State = 'on' | 'off' | 'paused' | 'failing';
+export type State = 'on' | 'off' | 'paused' | 'failing' | 'proposed';
 
 /**
- * Of `skipped`: why. Of `failed`: `interrupted` if Atelier ended under it, `budget` if a limit was reached, `stopped` by the person, `refused`, else `error`.
+ * Of `skipped`: why; `loop` if it would have been set off by what came of its own run, `changed` if the rule became another one while the run waited for its turn. Of `failed`: `interrupted` if Atelier ended under it, `budget` if a limit was reached, `stopped` by the person, `refused`, else `error`.
  */
 export type Reason =
   | 'cooldown'
@@ -43,6 +48,8 @@ export type Reason =
   | 'budget'
   | 'condition'
   | 'rate'
+  | 'loop'
+  | 'changed'
   | 'back-off'
   | 'interrupted'
   | 'stopped'
@@ -77,7 +84,7 @@ export interface AutomationShape {
       result: Rule;
     };
     /**
-     * Creates a rule, or changes the one with this id. `version` is that of the rule as it was read: if it was changed since, nothing is stored. A new rule is on unless `on` says otherwise.
+     * Creates a rule, or changes the one with this id. `version` is that of the rule as it was read: if it was changed since, nothing is stored. A new rule is on unless `on` says otherwise. What a rule may do beyond secure access is of the action that it was given for: where the instruction, the trigger, the place or the destination is another one, it falls back, unless `approved` says that the person has confirmed it.
      */
     save: {
       params: {
@@ -85,6 +92,10 @@ export interface AutomationShape {
         version?: number;
         draft: Draft;
         on?: boolean;
+        /**
+         * Whether the person has confirmed, for what the rule does now, its access and its commands that need no question.
+         */
+        approved?: boolean;
       };
       result: Rule;
     };
@@ -96,14 +107,38 @@ export interface AutomationShape {
       result: null;
     };
     /**
-     * Switches a rule on or off. Switching it on forgets its failures in a row.
+     * Brings a rule back that was removed just before, as it was, with its receipts.
+     */
+    restore: {
+      params: RuleId;
+      result: Rule;
+    };
+    /**
+     * Switches a rule on or off. `version` is that of the rule as the person saw it: another one is not switched on; off always is. Switching it on forgets its failures in a row.
      */
     setOn: {
       params: {
         id: string;
+        version: number;
         on: boolean;
       };
       result: Rule;
+    };
+    /**
+     * Removes the rules that this extension has proposed and the person has neither saved nor switched on; with `seen` only these, each in the version that the person saw. The result is how many.
+     */
+    dismissProposals: {
+      params: {
+        by: string;
+        /**
+         * @maxItems 100
+         */
+        seen?: {
+          rule: string;
+          version: number;
+        }[];
+      };
+      result: number;
     };
     /**
      * No rule runs until `resumeAll`; what is due meanwhile has a receipt that says so. Runs that have begun go on.
@@ -129,10 +164,13 @@ export interface AutomationShape {
       result: null;
     };
     /**
-     * Begins a run of a rule at once, whether it is on or not, without its conditions and its cooldown. The receipt is that of the run that has begun.
+     * Begins a run of a rule at once, whether it is on or not, without its conditions and its cooldown. `version` is that of the rule as the person saw it: another one is not run, nor one that an extension has only proposed. The receipt is that of the run that has begun.
      */
     runNow: {
-      params: RuleId;
+      params: {
+        id: string;
+        version: number;
+      };
       result: Receipt;
     };
     /**
@@ -173,6 +211,10 @@ export interface AutomationShape {
          * 50 if left out.
          */
         limit?: number;
+        /**
+         * Only those that lead somewhere: of a rule that is still there, or with a conversation.
+         */
+        leads?: boolean;
       };
       result: ReceiptPage;
     };
@@ -184,6 +226,23 @@ export interface AutomationShape {
       result: Receipt;
     };
     /**
+     * The rule that began a turn in a conversation with this message; without a message, the one that worked there last.
+     */
+    begunBy: {
+      params: {
+        conversation: string;
+        entry?: string;
+      };
+      result: string | null;
+    };
+    /**
+     * What was said and which tools were called in the hidden run of a receipt, each cut to 4,000 characters and without known secrets; of the newest 50 of a rule.
+     */
+    transcript: {
+      params: RuleId;
+      result: Step[];
+    };
+    /**
      * When this trigger sets off a run next, without what every rule that has it will skip, because it failed or is in its cooldown; empty while all rules are paused, for one that waits for something to happen, and for one that never is due again.
      */
     nextRuns: {
@@ -192,7 +251,7 @@ export interface AutomationShape {
         /**
          * After this moment; now if left out.
          */
-        from?: number;
+        from?: Moment;
         /**
          * 3 if left out.
          */
@@ -214,6 +273,10 @@ export interface AutomationShape {
          * The time zone that its times are in; that of the machine if left out.
          */
         zone?: Zone;
+        /**
+         * The rule that the sentence was of. What the sentence still says of it as `describe` does means what it was, also where no words say that.
+         */
+        before?: Draft;
       };
       result: Understood;
     };
@@ -341,7 +404,7 @@ export interface CronTrigger {
 
 export interface OnceTrigger {
   kind: 'once';
-  at: number;
+  at: Moment;
   zone: Zone;
 }
 
@@ -351,7 +414,7 @@ export interface OnceTrigger {
 export interface EveryTrigger {
   kind: 'every';
   everyMs: number;
-  from: number;
+  from: Moment;
 }
 
 /**
@@ -424,7 +487,7 @@ export interface ExtensionTest {
 }
 
 /**
- * Gives a model an instruction. `hidden`: in a conversation that is not shown, with at most the tools that read. `visible`: in a new conversation. `continued`: in `conversation`. The last two are in secure access, and what a person would have to allow is refused.
+ * Gives a model an instruction. `hidden`: in a conversation that is not shown, with at most the tools that read. `visible`: in a new conversation, in `access`. `continued`: in `conversation`, in secure access. What a person would have to allow is refused.
  */
 export interface InstructionAction {
   kind: 'instruction';
@@ -436,7 +499,7 @@ export interface InstructionAction {
    */
   project?: string;
   /**
-   * The usual one if left out; of `hidden` and `visible`. A conversation that goes on keeps its own, and is charged itself.
+   * The usual one if left out; of `hidden` and `visible`. A conversation that goes on keeps its own.
    */
   model?: string;
   /**
@@ -447,6 +510,20 @@ export interface InstructionAction {
    * Of `visible`: whether each run works in a worktree of its own of its project, with a copy of its environment.
    */
   worktree?: boolean;
+  /**
+   * Of `visible`: what its tools reach; secure if left out. A run that something from outside sets off is secure all the same.
+   */
+  access?: 'secure' | 'open';
+  /**
+   * Of `visible` and `continued`: those that read, those and the ones that write files, or all; all if left out.
+   */
+  tools?: 'read' | 'edit' | 'all';
+  /**
+   * Of `visible`: commands that it runs without a question, as they are, where a rule of the person may allow them.
+   *
+   * @maxItems 20
+   */
+  commands?: string[];
 }
 
 export interface NotifyAction {
@@ -549,7 +626,7 @@ export interface Limits {
 export interface Draft {
   title: string;
   /**
-   * The words that the person wrote it with.
+   * The words that the person wrote it with; one that an extension or a model proposes keeps none.
    */
   sentence?: string;
   trigger: Trigger;
@@ -676,6 +753,10 @@ export interface Receipt {
    */
   conversation?: string;
   /**
+   * Whether what was said and called in it is kept; see `transcript`.
+   */
+  transcript?: boolean;
+  /**
    * What came of it, at most 4,000 characters.
    */
   answer?: string;
@@ -683,11 +764,36 @@ export interface Receipt {
    * The model had nothing to say.
    */
   quiet?: boolean;
+  /**
+   * It runs, and waits for an answer of the person.
+   */
+  waits?: boolean;
+  /**
+   * The commands and tools that were refused because nobody answered.
+   */
+  refused?: string[];
   delivery?: Delivery;
   /**
    * How many were skipped for the same reason and share this receipt; only of events.
    */
   count?: number;
+}
+
+export interface Step {
+  kind: 'said' | 'tool';
+  /**
+   * What was said, or what the tool was called with.
+   */
+  text: string;
+  /**
+   * Of a tool.
+   */
+  name?: string;
+  ok?: boolean;
+  /**
+   * What the tool answered.
+   */
+  result?: string;
 }
 
 export interface ReceiptPage {
@@ -700,14 +806,14 @@ export interface DryRun {
   reason?: Reason;
   event: EventFields;
   /**
-   * The whole text that a model or a notification would get.
+   * The whole text that a model or a notification would get, or what a command or an extension would be given.
    */
   text?: string;
   needs: Need[];
 }
 
 /**
- * `draft` is left out if there is not enough for a rule; `missing` says what. Positions are those of a JavaScript string.
+ * `draft` is left out if there is not enough for a rule, or too much: `missing` and `bounds` say what. Positions are those of a JavaScript string.
  */
 export interface Understood {
   language: Language;
@@ -725,12 +831,20 @@ export interface Understood {
     end: number;
   }[];
   missing: ('when' | 'do')[];
+  /**
+   * Why what was read is no rule, in the language of the person; left out if nothing is out of bounds.
+   */
+  bounds?: string[];
+  /**
+   * What of a draft may be meant otherwise, in the language of the person: words of time, of a limit or of a condition that were read as a part of what is done. Left out if everything was understood in full.
+   */
+  doubts?: string[];
 }
 
 export interface Described {
   sentence: string;
   /**
-   * Whether `understand` reads the sentence as the same rule; a cron of a rare form has no words.
+   * Whether `understand` reads the sentence as the same rule; a cron of a rare form and a time zone have no words.
    */
   complete: boolean;
   parts: {
@@ -738,10 +852,14 @@ export interface Described {
     text: string;
     detail?: string;
   }[];
+  /**
+   * What the action gives to its command or its extension, as lines of `name: value`, long ones cut; left out if that is nothing.
+   */
+  given?: string[];
 }
 
 /**
- * `has` is false if a run would fail or be refused.
+ * `has` is false if a run would fail, be refused, or never come.
  */
 export interface Need {
   what:
@@ -754,11 +872,13 @@ export interface Need {
     | 'extension'
     | 'notifications'
     | 'tools'
+    | 'access'
     | 'network'
     | 'closed'
     | 'open'
     | 'folder'
-    | 'webhook';
+    | 'webhook'
+    | 'event';
   has: boolean;
   /**
    * In the language of the person.

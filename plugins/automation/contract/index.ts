@@ -13,6 +13,7 @@ import type {
   Summary,
 } from './generated.ts';
 
+export { allowedAs, fitting, isAllowedSame, isAllowedWithin, isSameWork } from './approvals.ts';
 /** Whether something has the form that a call asks for. */
 export { validators as automationForms } from './automation.channel.validate.js';
 export type {
@@ -44,6 +45,7 @@ export type {
   RuleTrigger,
   State,
   Status,
+  Step,
   Summary,
   Template,
   Test,
@@ -80,9 +82,12 @@ export interface AutomationService {
   receipt(id: string): Promise<Receipt>;
   /** How the rules are doing. */
   summary(): Promise<Summary>;
-  /** Creates a rule, or changes one that the same extension has saved. It is off until the person switches it on, and names its extension. */
+  /**
+   * Creates a rule, or changes one that the same extension has saved and the person has neither saved nor switched on since. It is off until the
+   * person switches it on, and names its extension. An extension has 20 such proposals and 100 rules at most.
+   */
   save(rule: { readonly id?: string; readonly version?: number; readonly draft: Draft }): Promise<Rule>;
-  /** Removes a rule that the same extension has saved. */
+  /** Removes a rule that the same extension has saved and the person has neither saved nor switched on since. */
   remove(id: string): Promise<void>;
   /** Says that a trigger of the caller's own has happened; the fields are text from outside for whatever runs. */
   fire(trigger: string, event: EventFields): Promise<void>;

@@ -89,11 +89,12 @@ export const drafted = (more: Partial<Draft> = {}): Draft => ({
 
 /** Rules over a real database, with a clock that is turned and a command in place of everything outside. */
 export function opened(start = Date.parse('2027-01-01T00:00:00Z'), clock = new TurnedClock(start)) {
-  const migrated = migrateTo(migrations, 20);
+  const migrated = migrateTo(migrations, 70);
   const commands: { readonly command: string; readonly args: unknown }[] = [];
   const [ran, notices, notifications, logged]: [Ran[], AppError[], unknown[], string[]] = [[], [], [], []];
   const state = {
-    note: async (_key: string) => ({ entry: 'left' }),
+    note: async (_key: string, _text: string) => ({ entry: 'left' }),
+    setAccess: async (_access: unknown): Promise<void> => undefined,
     channels: undefined as Pick<ChannelsService, 'post' | 'posted'> | undefined,
     system: undefined as SystemScheduler | undefined,
     zone: 'UTC',
@@ -124,7 +125,8 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z'), clock = new T
       acting: {
         agent: {
           configure: async () => undefined,
-          note: (_conversation: string, note: { readonly key: string }) => state.note(note.key),
+          setAccess: (_conversation: string, access: unknown) => state.setAccess(access),
+          note: (_conversation: string, { key, text }: { readonly key: string; readonly text: string }) => state.note(key, text),
           transcript: async () => ({ entries: [{ id: 'left' }] }),
         } as unknown as AgentService,
         conversations: { describe: async () => ({}) } as unknown as ConversationsService,
@@ -205,7 +207,7 @@ export function opened(start = Date.parse('2027-01-01T00:00:00Z'), clock = new T
     closeDatabase: () => migrated.database.close(),
     /** It is opened again by a process that starts. */
     async reopen(): Promise<void> {
-      migrated.goOnTo(20);
+      migrated.goOnTo(70);
       await this.restart();
     },
     [Symbol.dispose]: () => migrated[Symbol.dispose](),

@@ -237,6 +237,22 @@ test('C18: a flood of events begins few runs, and the rest share a receipt that 
   expect({ ran: at.commands.length <= 10, sum, few: receipts.length < 15 }).toEqual({ ran: true, sum: 10_000, few: true });
 });
 
+test('an event that comes too fast to be looked at counts for the rules that it sets off whatever it says, and not for those that it may not meet', async () => {
+  using at = opened();
+  const any = at.add({ trigger: { kind: 'event', event: 'turnEnded' } });
+  const some = at.add({
+    trigger: { kind: 'event', event: 'turnEnded' },
+    conditions: [[{ field: 'text', how: 'contains', value: 'error' }]],
+  });
+  const one = at.add({ trigger: { kind: 'event', event: 'turnEnded', project: 'p1' } });
+  for (let event = 0; event < 3000; event += 1) at.fire({ text: 'all is well' });
+  await settled();
+  await at.clock.pass(2000);
+  at.automation.events.flush();
+  const sum = at.receipts(any).reduce((all, { count = 1 }) => all + count, 0);
+  expect([sum, at.told(some), at.told(one)]).toEqual([3000, [], []]);
+});
+
 test('a condition of an extension is asked, and a rule whose condition does not hold says so', async () => {
   using at = opened();
   const id = at.add({ conditions: [[{ from: '@x/y', id: 'open' }]] });
@@ -259,11 +275,57 @@ test('a notification is sent of what was asked for, and the receipt says that it
     deliveries: [notify, failing].map(id => at.receipts(id).map(({ delivery }) => delivery?.status)),
   }).toEqual({
     notifications: [
-      { title: 'Look', body: 'Stand up' },
-      { title: 'Back up', body: 'The rule could not do its work: disk full. Look at what it does, then run it again.' },
+      { title: 'Look', body: 'Stand up', command: 'automation.open', args: { rule: notify }, keep: true },
+      {
+        ...{ title: 'Back up', body: 'The rule could not do its work: disk full. Look at what it does, then run it again.' },
+        ...{ command: 'automation.open', args: { rule: failing }, keep: true },
+      },
     ],
     deliveries: [['sent'], ['sent']],
   });
+});
+
+test('a rule that was removed and is brought back is the same one, with its receipts and what was said in its runs; only the newest are', async () => {
+  using at = opened();
+  const id = at.add({ title: 'Back' });
+  await at.clock.pass(hour);
+  const [receipt] = at.receipts(id);
+  at.automation.transcripts.keep(receipt?.id ?? '', id, [{ kind: 'said', text: 'Calm seas.' }]);
+  const before = { rule: at.automation.rules.get(id), said: at.automation.transcripts.of(receipt?.id ?? '') };
+  at.automation.remove(id);
+  const gone = [at.automation.rules.find(id), at.automation.transcripts.of(receipt?.id ?? '')];
+  at.automation.restore(id);
+  await at.restart();
+  const after = { rule: at.automation.rules.get(id), said: at.automation.transcripts.of(receipt?.id ?? '') };
+  await at.clock.pass(hour);
+  const others = ['a', 'b', 'c'].map(title => at.add({ title }, false));
+  for (const one of [id, ...others]) at.automation.remove(one);
+  expect({ gone, after, told: at.told(id) }).toEqual({ gone: [undefined, []], after: before, told: ['ran', 'ran'] });
+  expect(() => at.automation.restore(id)).toThrow(/no rule with the id/);
+});
+
+test('a notification of a result has its words without the marks of Markdown, and the receipt keeps them', async () => {
+  using at = opened();
+  const answer = '## News\n\n**3** issues, see [the list](https://x.example/list) and `npm test`';
+  const id = at.add({ deliver: 'always' });
+  at.state.run = async () => answer;
+  await at.clock.pass(hour);
+  expect([at.notifications.map(one => (one as { body: string }).body), at.receipts(id).map(one => one.answer)]).toEqual([
+    ['News\n\n3 issues, see the list (https://x.example/list) and npm test'],
+    [answer],
+  ]);
+});
+
+test('the runs of a rule that was removed lead nowhere, unless they have a conversation, and are listed only where that is not asked for', async () => {
+  using at = opened();
+  const [gone, kept] = [at.add(), at.add()];
+  await at.clock.pass(hour);
+  const [first] = at.receipts(gone);
+  at.automation.receipts.inConversation(first?.id ?? '', gone, 'c', true);
+  await at.clock.pass(hour);
+  at.automation.remove(gone);
+  const listed = (leads: boolean) => at.automation.receipts.page({ leads }, 'en').receipts.map(({ rule }) => rule === kept);
+  expect([listed(true).toSorted(), listed(false).length]).toEqual([[false, true, true], 4]);
 });
 
 test('a rule of a newer Atelier is kept as it is, does not run, and can only be removed', async () => {
@@ -314,26 +376,4 @@ test('X4: a run acts for whom its event happened, also if it begins when another
     await settled();
   }
   expect(acted.toSorted()).toEqual(['asked nobody', 'due nobody', ...Array.from({ length: 4 }, () => 'heard bell'), 'other nobody']);
-});
-
-test('C17: a database that is closed under a run ends nothing else, and the next start says of the run that it was interrupted, once', async () => {
-  using at = opened();
-  const id = at.add();
-  const end = Promise.withResolvers<void>();
-  at.state.run = () => end.promise;
-  await at.clock.pass(hour);
-  at.closeDatabase();
-  at.fire();
-  end.resolve();
-  await at.clock.pass(hour);
-  const logged = at.logged.length > 0;
-  at.state.run = async () => undefined;
-  await at.reopen();
-  await at.clock.pass(hour);
-  const dues = at.receipts(id).map(({ due }) => due);
-  expect({ logged, told: at.told(id), once: new Set(dues).size === dues.length }).toEqual({
-    logged: true,
-    told: ['failed interrupted', 'ran', 'ran'],
-    once: true,
-  });
 });

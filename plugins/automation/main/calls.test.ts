@@ -27,7 +27,7 @@ test('a rule is saved, changed, switched off and removed, and who has read an ol
   const saved = await at.client.call('save', { draft: draft() });
   const changed = await at.client.call('save', { id: saved.id, version: saved.version, draft: draft({ title: 'Walk' }) });
   const late = await code(at.client.call('save', { id: saved.id, version: saved.version, draft: draft({ title: 'Run' }) }));
-  const off = await at.client.call('setOn', { id: saved.id, on: false });
+  const off = await at.client.call('setOn', { id: saved.id, version: changed.version, on: false });
   await at.client.call('remove', { id: saved.id });
   expect({
     saved: [saved.version, saved.state, typeof saved.nextAt],
@@ -67,7 +67,7 @@ test('what can never run is refused before it is saved', async () => {
 test('a run that the person asks for is notified of and has a receipt', async () => {
   await using at = await opened();
   const { id } = await at.client.call('save', { draft: draft(), on: false });
-  const begun = await at.client.call('runNow', { id });
+  const begun = await at.client.call('runNow', { id, version: 1 });
   await expect.poll(async () => (await at.client.call('receipt', { id: begun.id })).status).toBe('ran');
   const { receipts } = await at.client.call('receipts', { rule: id });
   const { today, failures, rules } = await at.client.call('summary', {});
@@ -96,12 +96,63 @@ test('templates are rules that can be saved as they are, in both languages, and 
     expect(templates.length).toBeGreaterThan(4);
     for (const { sentence, draft: template } of templates) {
       const { complete } = await at.client.call('describe', { draft: template, language });
-      const { parts, unknown, missing } = await at.client.call('understand', { text: sentence });
-      if (!complete || unknown.length + missing.length > 0 || parts.length < 2) wrong.push(sentence);
+      const { parts, unknown, missing, doubts = [] } = await at.client.call('understand', { text: sentence });
+      if (!complete || unknown.length + missing.length + doubts.length > 0 || parts.length < 2) wrong.push(sentence);
       await at.client.call('save', { draft: template });
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('a schedule that is none, or nothing, has the words of an error of its own', async () => {
+  await using at = await opened();
+  const codes = await Promise.all(
+    ['', '@daily', '* * * *', ' 0 9 * * *'].map(async cron =>
+      at.client.call('nextRuns', { trigger: { kind: 'cron', cron, zone: 'Europe/Paris' } }).then(
+        () => 'read',
+        error => error.code,
+      ),
+    ),
+  );
+  expect(codes).toEqual(Array.from({ length: 4 }, () => 'automation/bad-cron'));
+});
+
+test('what no sentence says of a rule stays as it was while its words are in its sentence, and what is lost is said', async () => {
+  await using at = await opened();
+  const event: Draft = draft({
+    trigger: { kind: 'event', event: 'messageReceived' },
+    conditions: [[{ from: '@acme/x', id: 'is-urgent' }], [{ field: 'text', how: 'contains', value: 'a "b"', not: true }]],
+    action: { kind: 'instruction', instruction: 'summarise it', where: 'hidden' },
+  });
+  const act: Draft = draft({ action: { kind: 'command', command: 'notes.add', args: { text: 'x' } } });
+  const read = async (before: Draft, change: (sentence: string) => string) => {
+    const { sentence } = await at.client.call('describe', { draft: before, language: 'en' });
+    const { draft: again, doubts, unknown } = await at.client.call('understand', { text: change(sentence), language: 'en', before });
+    return [again?.conditions, again?.action, doubts, unknown.length];
+  };
+  expect({
+    kept: await read(event, sentence => sentence.replace('summarise it', 'summarise it well')),
+    lost: await read(event, () => 'When I send a message, summarise it'),
+    acts: await read(act, sentence => `${sentence} Tell me only if it fails.`),
+    more: await read(act, sentence => sentence.replace('"x"', '"x", and say hi')),
+    other: await read(act, () => 'Every day at 9, say hi'),
+  }).toEqual({
+    kept: [event.conditions, { kind: 'instruction', instruction: 'summarise it well', where: 'hidden' }, undefined, 0],
+    lost: [
+      undefined,
+      { kind: 'instruction', instruction: 'summarise it', where: 'hidden' },
+      ['The rule loses its condition, and runs each time: “if @acme/x is-urgent or if not: the text contains "a "b""”.'],
+      0,
+    ],
+    acts: [undefined, act.action, undefined, 0],
+    more: [undefined, undefined, undefined, 1],
+    other: [
+      undefined,
+      { kind: 'instruction', instruction: 'say hi', where: 'hidden' },
+      ['The rule no longer does this: “run the command notes.add with text: "x"”.'],
+      0,
+    ],
+  });
 });
 
 test('a dry run shows the whole text and does nothing', async () => {
@@ -146,6 +197,46 @@ test('what a run lacks is said before it is saved', async () => {
     model: [false, ['model', 'project'], 2],
     goesOn: expect.arrayContaining(['conversation']),
   });
+});
+
+test('a command that no extension has, or that runs only in a window, is said to fail before the rule is saved, and is not saved', async () => {
+  await using at = await opened();
+  const saved = async (command: string) => {
+    const work = at.client.call('save', { draft: draft({ action: { kind: 'command', command }, deliver: 'never' }) });
+    return await work.then(
+      () => 'saved',
+      ({ code }: { code: string }) => code,
+    );
+  };
+  const of = async (command: string) => {
+    const { ready, needs } = await at.client.call('preflight', {
+      draft: draft({ action: { kind: 'command', command }, deliver: 'never' }),
+    });
+    return [ready, ...needs.map(({ has, text }) => `${has} ${text}`)];
+  };
+  expect([await of('npm test'), await of('automation.add'), await of('automation.due')]).toEqual([
+    [
+      false,
+      'false Runs the command npm test, which no extension has: it will fail. A command of a shell, such as npm test, runs in an instruction to a model.',
+    ],
+    [false, 'false Runs the command automation.add, which runs only in a window: it will fail.'],
+    [true, 'true Runs the command automation.due.'],
+  ]);
+  expect([await saved('npm test'), await saved('automation.add'), await saved('automation.due')]).toEqual([
+    'automation/no-command',
+    'automation/window-command',
+    'saved',
+  ]);
+});
+
+test('a model is named as the person sees it, where it is said what a run uses and what a rule does', async () => {
+  await using kernel = await testKernel({ plugins: ['@atelier/automation', '@atelier/demo'] });
+  const client = kernel.client(AutomationChannel);
+  const of = draft({ action: { kind: 'instruction', instruction: 'x', where: 'hidden', model: 'demo/demo' } });
+  const needed = async () => (await client.call('preflight', { draft: of })).needs[0]?.text;
+  await expect.poll(needed).toBe('Uses the model Demo.');
+  const { parts } = await client.call('describe', { draft: of, language: 'en' });
+  expect(parts.find(({ part }) => part === 'do')?.detail).toBe('Hidden conversation, Demo');
 });
 
 test('a rule writes only into a folder that the person chose', async () => {
@@ -194,4 +285,14 @@ test('an extension proposes rules that stay off, changes only its own, runs no c
     offers: [{ from: '@test/plugin', id: 'bell', title: 'The bell rings', fields: ['text'] }],
     refused: ['automation/not-yours', 'automation/not-for-extensions', 'automation/unknown-trigger', 'automation/not-chosen'],
   });
+});
+
+test('a rule of another time zone is not said in full, since no sentence names its zone', async () => {
+  await using at = await opened();
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const other = own === 'America/New_York' ? 'Europe/Paris' : 'America/New_York';
+  const described = async (zone: string) =>
+    await at.client.call('describe', { draft: draft({ trigger: { kind: 'cron', cron: '0 9 * * *', zone } }), language: 'en' });
+  const [here, there] = [await described(own), await described(other)];
+  expect({ complete: [here.complete, there.complete], row: there.parts[0]?.detail }).toEqual({ complete: [true, false], row: other });
 });

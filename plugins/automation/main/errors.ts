@@ -10,8 +10,8 @@ export const errors = defineErrors({
     fr: 'Atelier n’a plus de reçu portant l’identifiant {id} : les anciens sont supprimés. Consultez de nouveau la liste.',
   },
   'automation/changed': {
-    en: 'The rule {title} was not saved: it was changed in another window meanwhile. Look at it again, then make your change once more.',
-    fr: 'La règle {title} n’a pas été enregistrée : elle a été modifiée entre-temps dans une autre fenêtre. Relisez-la, puis refaites votre modification.',
+    en: 'Nothing was done with the rule {title}, because it was changed meanwhile, in another window or by an extension. Look at it again, then do it once more.',
+    fr: 'Rien n’a été fait avec la règle {title}, car elle a été modifiée entre-temps, dans une autre fenêtre ou par une extension. Relisez-la, puis recommencez.',
   },
   'automation/newer': {
     en: 'The rule {title} was made by a newer Atelier, which knows things that this one does not. Update Atelier to change or run it; it can be removed.',
@@ -30,8 +30,16 @@ export const errors = defineErrors({
     fr: 'Les règles ne s’exécutent pas quand Atelier est fermé : ce système ne peut pas le démarrer pour elles, ou c’est un second profil. Laissez Atelier ouvert.',
   },
   'automation/too-often': {
-    en: 'The rule {title} waits {minutes} minutes, because it is set off again and again. If it sets itself off, change or switch off what does.',
-    fr: 'La règle {title} attend {minutes} minutes, car elle est déclenchée sans cesse. Si elle se déclenche elle-même, modifiez ou désactivez ce qui le fait.',
+    en: 'The rule {title} waits {minutes} minutes, because it is set off again and again. If that goes on, it waits longer each time, and is switched off after a day. If it sets itself off, change or switch off what does.',
+    fr: 'La règle {title} attend {minutes} minutes, car elle est déclenchée sans cesse. Si cela continue, elle attend plus longtemps à chaque fois, et elle est désactivée au bout d’un jour. Si elle se déclenche elle-même, modifiez ou désactivez ce qui le fait.',
+  },
+  'automation/loops': {
+    en: 'The rule {title} was switched off, because it was set off again and again for a day, each time soon after its own run. Look at what sets it off, change that, then switch it on again.',
+    fr: 'La règle {title} a été désactivée, car elle a été déclenchée sans cesse pendant un jour, chaque fois peu après sa propre exécution. Voyez ce qui la déclenche, modifiez-le, puis réactivez-la.',
+  },
+  'automation/bursts': {
+    en: 'The rule {title} was switched off, because for a day it was set off again and again more than {most} times in a minute. Let what sets it off do so less often, or give the rule a time to wait between two runs, then switch it on again.',
+    fr: 'La règle {title} a été désactivée, car pendant un jour elle a été déclenchée sans cesse plus de {most} fois en une minute. Faites que ce qui la déclenche le fasse moins souvent, ou donnez à la règle une attente entre deux exécutions, puis réactivez-la.',
   },
   'automation/not-ended': {
     en: 'How a run of {title} ended could not be written yet: the disk did not take it. Its receipt says that it runs until then. It is tried again each minute; make room on the disk if it is full.',
@@ -40,6 +48,14 @@ export const errors = defineErrors({
   'automation/bad-rule': {
     en: 'The rule that {id} proposes was not saved, because it does not have the form of a rule: {where} ({what}). Its author has to correct the extension.',
     fr: 'La règle que propose {id} n’a pas été enregistrée, car elle n’a pas la forme d’une règle : {where} ({what}). Son auteur doit corriger l’extension.',
+  },
+  'automation/out-of-bounds': {
+    en: 'The rule was not saved or switched on. {what} Change it in its sentence or in its fields.',
+    fr: 'La règle n’a pas été enregistrée ni activée. {what} Modifiez-la dans sa phrase ou dans ses champs.',
+  },
+  'automation/unseen': {
+    en: 'The rule {title} was not saved or switched on, because it gives to its action more than you are shown: at most {lines} values of {text} characters. Let it give less.',
+    fr: 'La règle {title} n’a pas été enregistrée ni activée, car elle donne à son action plus que ce qui vous est montré : au plus {lines} valeurs de {text} caractères. Faites-lui donner moins.',
   },
   'automation/bad-cron': {
     en: 'Atelier cannot read the schedule {cron}: it needs five fields, for minute, hour, day, month and weekday, such as 30 8 * * 1-5.',
@@ -57,6 +73,14 @@ export const errors = defineErrors({
     en: 'The rule would run once at a time that has passed, so it would never run. Choose a later time.',
     fr: 'La règle s’exécuterait une seule fois, à un moment déjà passé : elle ne s’exécuterait jamais. Choisissez un moment à venir.',
   },
+  'automation/no-command': {
+    en: 'The rule was not saved: no extension has the command {command}. Choose one of the list, or let a model run a command of a shell, such as npm test, in an instruction.',
+    fr: 'La règle n’a pas été enregistrée : aucune extension n’a la commande {command}. Choisissez-en une dans la liste, ou faites exécuter une commande de shell, comme npm test, par un modèle, dans une consigne.',
+  },
+  'automation/window-command': {
+    en: 'The rule was not saved: the command {command} runs only in a window, and a rule runs without one. Choose another one of the list.',
+    fr: 'La règle n’a pas été enregistrée : la commande {command} ne s’exécute que dans une fenêtre, et une règle s’exécute sans elle. Choisissez-en une autre dans la liste.',
+  },
   'automation/not-offered': {
     en: 'The rule needs {id} of the extension {from}, which is not installed, is switched off or does not offer it any more. Install it, or choose something else.',
     fr: 'La règle a besoin de {id} de l’extension {from}, qui n’est pas installée, est désactivée ou ne le propose plus. Installez-la, ou choisissez autre chose.',
@@ -64,6 +88,22 @@ export const errors = defineErrors({
   'automation/too-many': {
     en: 'The rule was not saved, because there are {most} rules already. Remove some that you do not need.',
     fr: 'La règle n’a pas été enregistrée, car il y a déjà {most} règles. Supprimez celles dont vous n’avez pas besoin.',
+  },
+  'automation/too-many-proposals': {
+    en: 'The rule of {id} was not saved, because {most} of its proposals wait already. Switch on or dismiss some of them first.',
+    fr: 'La règle de {id} n’a pas été enregistrée, car {most} de ses propositions attendent déjà. Activez-en ou écartez-en d’abord quelques-unes.',
+  },
+  'automation/too-many-of': {
+    en: 'The rule of {id} was not saved, because there are {most} rules of it already. Remove some that you do not need.',
+    fr: 'La règle de {id} n’a pas été enregistrée, car il y a déjà {most} règles de cette extension. Supprimez celles dont vous n’avez pas besoin.',
+  },
+  'automation/proposed': {
+    en: 'The rule {title} did not run, because the extension {id} has only proposed it. Read what it does and switch it on; then it can be run.',
+    fr: 'La règle {title} ne s’est pas exécutée, car l’extension {id} l’a seulement proposée. Lisez ce qu’elle fait et activez-la ; elle pourra alors être exécutée.',
+  },
+  'automation/taken-over': {
+    en: '{id} may not change or remove the rule {title} any more, because you have saved it or switched it on since. The extension may propose another one beside it.',
+    fr: '{id} ne peut plus modifier ni supprimer la règle {title}, car vous l’avez enregistrée ou activée depuis. L’extension peut en proposer une autre à côté.',
   },
   'automation/running': {
     en: 'The rule {title} runs already. Wait for its end, or stop it first.',
@@ -82,8 +122,8 @@ export const errors = defineErrors({
     fr: 'L’exécution a été arrêtée avant sa fin. Relancez la règle si vous avez besoin de son résultat.',
   },
   'automation/interrupted': {
-    en: 'Atelier ended while the rule ran. It is not run again by itself, because part of its work may be done; run it now if you want it.',
-    fr: 'Atelier s’est arrêté pendant l’exécution de la règle. Elle n’est pas relancée d’elle-même, car une partie du travail est peut-être faite ; exécutez-la maintenant si vous le souhaitez.',
+    en: 'Atelier ended, or its automations were switched off, while the rule ran. It is not run again by itself, because part of its work may be done; run it now if you want it.',
+    fr: 'Atelier s’est arrêté, ou ses automatisations ont été désactivées, pendant l’exécution de la règle. Elle n’est pas relancée d’elle-même, car une partie du travail est peut-être faite ; exécutez-la maintenant si vous le souhaitez.',
   },
   'automation/refused': {
     en: 'The rule did not run, because the conversation that it goes on in has open access or the network, and no person is there to watch. Set that conversation to secure access without the network, or let the rule begin its own.',
@@ -120,6 +160,10 @@ export const errors = defineErrors({
   'automation/place-not-chosen': {
     en: 'The rule of {id} was not saved: only you say where results go. Choose it in the rule once it is there.',
     fr: 'La règle de {id} n’a pas été enregistrée : vous seul dites où vont les résultats. Choisissez-le dans la règle une fois qu’elle est là.',
+  },
+  'automation/wider': {
+    en: 'The rule of {id} was not saved: more than secure access, and commands without a question, only you give. Choose them in the rule once it is there.',
+    fr: 'La règle de {id} n’a pas été enregistrée : vous seul donnez plus que l’accès sécurisé, ou des commandes sans question. Choisissez-les dans la règle une fois qu’elle est là.',
   },
   'automation/no-folder': {
     en: 'The result could not be written, because the folder {folder} is gone or is not the one that you chose any more. Choose another one in the rule.',

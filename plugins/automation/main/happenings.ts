@@ -1,4 +1,4 @@
-import { type AgentService, agentEvent, conversationForgotten } from '@atelier/agent/contract';
+import { type AgentService, agentEvent, beforeToolCall, conversationForgotten, hiddenUsed } from '@atelier/agent/contract';
 import { type ConversationsService, conversationCreated, messageReceived, projectCreated } from '@atelier/conversations/contract';
 import type { ExtensionContext } from '@atelier/kernel';
 import type { EventName } from '../contract/index.ts';
@@ -44,6 +44,11 @@ export function hearHappenings({ ctx, automation, agent, conversations }: Happen
     }
     automation.takeAgentEvent(event);
   });
+  ctx.tap(beforeToolCall, async ({ conversation, root, name }) => {
+    const deny = automation.denies(root ?? conversation, name);
+    return deny === undefined ? undefined : { deny };
+  });
+  ctx.tap(hiddenUsed, async used => automation.takeHiddenUse(used));
   ctx.tap(conversationForgotten, async ({ conversation }) => automation.forgetConversation(conversation));
 }
 

@@ -1,6 +1,6 @@
-import { extension, testKernel } from '@atelier/kernel/testing';
 import { expect, test } from 'vitest';
-import { Automation, AutomationChannel, type AutomationService, type Draft } from '../contract/index.ts';
+import type { Draft } from '../contract/index.ts';
+import { proposing } from './proposing.fixture.ts';
 
 const turned = 'Pay \u202Eyadot\u200B the bill';
 const spelled = /^Pay .*U\+202E.*yadot.*U\+200B.* the bill$/;
@@ -14,16 +14,11 @@ const draft: Draft = {
 };
 
 test('hidden and turning characters in a rule are spelled out where it is shown, and in one that an extension proposes also in what runs', async () => {
-  const services: AutomationService[] = [];
-  const plugin = extension('@test/plugin', ctx => void services.push(ctx.get(Automation)), {
-    activation: 'startup',
-    requires: { '@atelier/automation': '^0.1.0' },
-  });
-  await using kernel = await testKernel({ plugins: ['@atelier/automation'], extensions: [plugin] });
-  const client = kernel.client(AutomationChannel);
-  const proposed = await services[0]?.save({ draft });
+  const { kernel, client, service } = await proposing();
+  await using _kernel = kernel;
+  const proposed = await service?.save({ draft });
   const own = await client.call('save', { draft });
-  await client.call('runNow', { id: own.id });
+  await client.call('runNow', { id: own.id, version: own.version });
   await expect.poll(async () => (await client.call('receipts', { rule: own.id })).receipts[0]?.status).toBe('ran');
   const { rules } = await client.call('list', {});
   const { parts } = await client.call('describe', { draft, language: 'en' });

@@ -5,6 +5,7 @@ import {
   Commands,
   Desktop,
   defineExtension,
+  definePoint,
   Extensions,
   type Handle,
   machineWoke,
@@ -28,10 +29,13 @@ import { automationCalls } from './calls.ts';
 import { ownPlace, systemScheduler } from './closed/system-scheduler.ts';
 import { hearHappenings } from './happenings.ts';
 import { migrations } from './migrations/index.ts';
+import type { Command } from './offers.ts';
 import { automationService } from './service.ts';
 import { ownZone, systemClock } from './time/clock.ts';
 import { modelTools } from './tools.ts';
-import { nextWords } from './words/next.ts';
+import { failingCount } from './views.ts';
+import { begunIn, labelsOf } from './way-back.ts';
+import { entryWords } from './words/next.ts';
 import { outcomeWords } from './words/outcome.ts';
 
 export default defineExtension({
@@ -51,18 +55,22 @@ export default defineExtension({
     const warn = (error: unknown) => ctx.log.warn(String(error));
     let badge: { readonly words: string; readonly handle: Handle } | undefined;
     let isAsked = false;
-    /** The sidebar says when a rule runs next, once everything that has just changed is done: a thousand rules may end at one moment. */
-    const showNext = () => {
+    /** The sidebar says how many rules fail, or when one runs next, once everything that has just changed is done: a thousand rules may end at one moment. */
+    const showEntry = () => {
       if (isAsked) return;
       isAsked = true;
       setImmediate(() => {
         isAsked = false;
         if (ctx.signal.aborted) return;
-        const at = automation.scheduler.first;
-        const text = Number.isFinite(at) ? nextWords(at, Date.now()) : undefined;
+        const [failing, now] = [failingCount(automation), Date.now()];
+        const isPaused = automation.pause.get();
+        const text = isPaused ? { en: 'paused', fr: 'en pause' } : entryWords({ failing, next: automation.scheduler.first }, now);
         if (badge?.words === text?.en) return;
         void badge?.handle.dispose();
-        badge = text && { words: text.en, handle: ctx.contribute(Badges, { view: 'automation.page', text }) };
+        badge = text && {
+          words: text.en,
+          handle: ctx.contribute(Badges, { view: 'automation.page', text, ...(failing > 0 && !isPaused && { count: true }) }),
+        };
       });
     };
     const automation: Automation = new Automation({
@@ -81,11 +89,11 @@ export default defineExtension({
       zone: () => ownZone(),
       commandLine: async () => (await desktop.commandLine('automation.due')) ?? undefined,
       rulesChanged: () => {
-        showNext();
+        showEntry();
         channel.emit('rulesChanged', {});
       },
       receiptsChanged: rule => {
-        showNext();
+        showEntry();
         channel.emit('receiptsChanged', { rule });
       },
       ran: ran => void ctx.run(ruleRan, ran).catch(warn),
@@ -99,6 +107,7 @@ export default defineExtension({
       language,
       git: ctx.get(Git),
       offers,
+      commands: ctx.contributions(definePoint<Command>('@atelier/kernel:commands@1')),
       agent,
       conversations,
       providers,
@@ -118,6 +127,8 @@ export default defineExtension({
     if (db.state === 'newer') return;
     if (contract !== undefined) ctx.tap(contract.postChanged, async ({ key }) => automation.posts.changed(key));
     ctx.tap(machineWoke, async () => automation.woke());
+    const inOne = async (args: unknown) => begunIn(automation, agent, String(Object(args).conversation));
+    ctx.handle('automation.labels', async args => ({ labels: labelsOf(automation, await inOne(args), await language()) }));
     ctx.handle('automation.due', async () => await automation.runDue());
     hearHappenings({ ctx, automation, agent, conversations });
     ctx.defer('rules and their runs', async () => {
@@ -127,6 +138,6 @@ export default defineExtension({
       else await automation.closed.forget();
     });
     automation.start();
-    showNext();
+    showEntry();
   },
 });

@@ -112,3 +112,66 @@ test('many rules that are due at one moment are written at once, and one that ca
     commands: 100,
   });
 });
+
+test('what a killed run was given is taken back before its receipt says that it ended, and only then anything begins', async () => {
+  using at = opened();
+  const id = at.add();
+  const never = Promise.withResolvers<void>();
+  at.state.run = () => never.promise;
+  await at.clock.pass(hour);
+  at.automation.receipts.inConversation(at.receipts(id)[0]?.id ?? '', id, 'c', true);
+  const back = Promise.withResolvers<void>();
+  const given: unknown[] = [];
+  at.state.setAccess = access => {
+    given.push(access);
+    return back.promise;
+  };
+  at.state.run = async () => undefined;
+  const due = at.add();
+  at.clock.jump(hour);
+  await at.restart();
+  const before = [at.told(id), at.told(due)];
+  back.resolve();
+  await settled();
+  expect({ given, before, after: [at.told(id)[0], at.told(due)] }).toEqual({
+    given: [{ accessMode: 'secure', commands: [] }],
+    before: [['running'], []],
+    after: ['failed interrupted', ['ran']],
+  });
+});
+
+test('what cannot be taken back keeps no rule from running for more than a moment', async () => {
+  using at = opened();
+  const id = at.add();
+  const never = Promise.withResolvers<void>();
+  at.state.run = () => never.promise;
+  await at.clock.pass(hour);
+  at.automation.receipts.inConversation(at.receipts(id)[0]?.id ?? '', id, 'c', true);
+  at.state.setAccess = () => never.promise;
+  await at.restart();
+  await at.clock.pass(minute);
+  expect(at.told(id)).toEqual(['failed interrupted']);
+});
+
+test('a run that the person asked for and that was cut off neither makes its rule wait nor switches it off; one of its own does', async () => {
+  using at = opened();
+  const never = Promise.withResolvers<void>();
+  const cutOff = async (failures: number, isAsked: boolean) => {
+    const id = at.add({ trigger: { kind: 'event', event: 'turnEnded' } });
+    at.automation.rules.change(id, { failures });
+    at.state.run = () => never.promise;
+    if (isAsked) at.automation.runNow(id);
+    else at.fire();
+    await settled();
+    await at.restart();
+    const { on, failures: after, backOffUntil } = at.automation.rules.get(id);
+    at.automation.remove(id);
+    return [at.told(id), on, after, backOffUntil !== undefined];
+  };
+  expect([await cutOff(9, true), await cutOff(2, true), await cutOff(2, false), await cutOff(9, false)]).toEqual([
+    [['failed interrupted'], true, 9, false],
+    [['failed interrupted'], true, 3, false],
+    [['failed interrupted'], true, 3, true],
+    [['failed interrupted'], false, 10, true],
+  ]);
+});

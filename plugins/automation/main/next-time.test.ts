@@ -65,19 +65,44 @@ test('while all rules are paused, and of a rule that is off, nothing says a next
   expect({ on, paused, off }).toEqual({ on: all(60, 120), paused: none, off: nothing });
 });
 
-test('the entry in the sidebar says the next time, and none while all rules are paused', async () => {
-  const shown: { readonly items: readonly unknown[] }[] = [];
+test('the entry in the sidebar says the next time, and that all rules are paused while they are', async () => {
+  const shown: { readonly items: readonly { readonly value: unknown }[] }[] = [];
   const reader = extension('@test/reader', ctx => void shown.push(ctx.contributions(Badges)), {
     activation: 'startup',
     requires: { '@atelier/workbench': '^0.1.0' },
   });
   await using kernel = await testKernel({ plugins: ['@atelier/automation'], extensions: [reader] });
   const client = kernel.client(AutomationChannel);
-  const count = () => shown[0]?.items.length;
+  const said = () => shown[0]?.items.map(({ value }) => (value as { readonly text: { readonly en: string } }).text.en)[0];
   await client.call('save', { draft: drafted({ action: { kind: 'notify', text: 'Look' } }) });
-  await expect.poll(count).toBe(1);
+  await expect.poll(said).toMatch(/^next /);
   await client.call('pauseAll', {});
-  await expect.poll(count).toBe(0);
+  await expect.poll(said).toBe('paused');
   await client.call('resumeAll', {});
-  await expect.poll(count).toBe(1);
+  await expect.poll(said).toMatch(/^next /);
+});
+
+test('the entry in the sidebar says in words how many rules fail, live, and the next time again when none does', async () => {
+  const shown: { readonly items: readonly { readonly value: unknown }[] }[] = [];
+  const reader = extension('@test/reader', ctx => void shown.push(ctx.contributions(Badges)), {
+    activation: 'startup',
+    requires: { '@atelier/workbench': '^0.1.0' },
+  });
+  await using kernel = await testKernel({ plugins: ['@atelier/automation'], extensions: [reader] });
+  const client = kernel.client(AutomationChannel);
+  const badge = () => shown[0]?.items.map(({ value }) => value)[0];
+  const failing = (count: number) => ({
+    ...{ view: 'automation.page', count: true, text: { en: `${count} failing`, fr: `${count} en échec` } },
+  });
+  const ids: string[] = [];
+  for (const title of ['One', 'Two']) {
+    const { id } = await client.call('save', { draft: drafted({ title, action: { kind: 'command', command: 'automation.labels' } }) });
+    ids.push(id);
+    await client.call('runNow', { id, version: 1 });
+    await expect.poll(badge).toEqual(failing(ids.length));
+  }
+  await client.call('remove', { id: ids[0] ?? '' });
+  await expect.poll(badge).toEqual(failing(1));
+  await client.call('setOn', { id: ids[1] ?? '', version: 1, on: false });
+  await expect.poll(badge).toBe(undefined);
 });

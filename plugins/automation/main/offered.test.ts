@@ -48,7 +48,7 @@ async function opened() {
     kernel,
     async ran(action: Draft['action']) {
       const { id } = await client.call('save', { draft: draft(action) });
-      const { id: receipt } = await client.call('runNow', { id });
+      const { id: receipt } = await client.call('runNow', { id, version: 1 });
       const found = async () => await client.call('receipt', { id: receipt });
       await expect.poll(async () => (await found()).status).not.toBe('running');
       const { status, answer, problem } = await found();
@@ -79,4 +79,11 @@ test('the word of a rule that emits one reaches who hears of runs, with the rule
     { rule: emitted.rule, receipt: emitted.receipt, status: 'ran', event: 'evening' },
     { rule: blinked.rule, receipt: blinked.receipt, status: 'ran' },
   ]);
+});
+
+test('before a rule is saved it is said that the action of an extension is given each message', async () => {
+  const { kernel } = await opened();
+  const trigger = { kind: 'event', event: 'messageReceived' } as const;
+  const { needs } = await kernel.client(AutomationChannel).call('preflight', { draft: { ...draft(blink(1)), trigger } });
+  expect(needs.map(({ text }) => text)).toContain('Gives @acme/lamp each message that you send, with the title of its conversation.');
 });

@@ -42,6 +42,21 @@ export function usedOffers({ trigger, action, ...draft }: Draft, offers: Offers)
   ];
 }
 
+/** A command of an extension. */
+export interface Command {
+  readonly id: string;
+  readonly runs?: 'main' | 'window';
+}
+
+/** Throws for a command that no extension has, or that only a window runs: the rule would fail each time. */
+export function demandCommand({ action }: Draft, commands: Pick<Contributions<Command>, 'items'>): void {
+  if (action.kind !== 'command') return;
+  const { command } = action;
+  const found = commands.items.find(({ value }) => value.id === command)?.value;
+  if (found === undefined) throw errors['automation/no-command']({ command });
+  if (found.runs === 'window') throw errors['automation/window-command']({ command });
+}
+
 export function demandOffered(draft: Draft, offers: Offers): void {
   const lacking = usedOffers(draft, offers).find(({ isOffered }) => !isOffered);
   if (lacking !== undefined) throw errors['automation/not-offered']({ from: lacking.from, id: lacking.id });

@@ -1,18 +1,23 @@
 import { type AgentService, type GitService, rights } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
-import type { AppError, Locale } from '@atelier/kernel';
+import type { AppError, Contributions, Locale } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
 import type { Action, Draft, Need, Place, Preflight } from '../contract/index.ts';
 import { extensionTests } from './events/conditions.ts';
-import { type Offers, usedOffers } from './offers.ts';
+import { type Command, type Offers, usedOffers } from './offers.ts';
+import { approvals } from './preflight-access.ts';
+import { eventNeeds } from './preflight-event.ts';
 import { realFolder } from './runs/file-delivery.ts';
 import { isTimed } from './time/occurrences.ts';
+import { givenOf } from './words/given.ts';
 
 export interface PreflightParts {
-  readonly agent: Pick<AgentService, 'state'>;
-  readonly conversations: Pick<ConversationsService, 'describe' | 'folderOfProject'>;
+  readonly agent: Pick<AgentService, 'state' | 'foresee'>;
+  readonly conversations: Pick<ConversationsService, 'describe' | 'folderOfProject' | 'projects'>;
   readonly providers: Pick<ProvidersService, 'listModels' | 'defaultModel'>;
   readonly offers: Offers;
+  /** Every command of every extension. */
+  readonly commands: Pick<Contributions<Command>, 'items'>;
   /** Those that the person chose for results. */
   folders(): readonly string[];
   /** The threads of channels that a result may go into. */
@@ -39,12 +44,14 @@ export async function preflight(parts: PreflightParts, draft: Draft, locale: Loc
       ? [{ what: 'webhook' as const, has: deaf === undefined, text: deaf?.in(locale) ?? say.webhook }]
       : []),
     ...(action.kind === 'instruction' ? await instructionNeeds(parts, action, locale) : []),
-    ...(action.kind === 'command' ? [{ what: 'command' as const, has: true, text: say.command(action.command) }] : []),
+    ...(action.kind === 'command' ? [commandNeed(parts, action.command, locale)] : []),
     ...usedOffers(draft, parts.offers).map(({ from, id, isOffered }) => ({
       what: 'extension' as const,
       has: isOffered,
       text: say.extension(from, id),
     })),
+    ...givenNeeds(action, locale),
+    ...eventNeeds(draft, parts.offers, locale),
     ...(await actingNeeds(parts, draft, locale)),
     ...(action.kind === 'notify' || draft.deliver !== 'never'
       ? [{ what: 'notifications' as const, has: true, text: to === undefined ? say.notifications : say.failures }]
@@ -52,13 +59,27 @@ export async function preflight(parts: PreflightParts, draft: Draft, locale: Loc
     ...(to === undefined || draft.deliver === 'never' || draft.deliver === 'failure' ? [] : [await placeNeed(parts, to, locale)]),
   ];
   const refused = [
-    ...(action.kind === 'instruction'
-      ? [action.where === 'hidden' ? (action.reads === true ? say.onlyReads : say.noTools) : say.asks]
-      : []),
+    ...(action.kind === 'instruction' ? await approvals(parts, draft, action, locale) : []),
     ...(whileClosed === true ? [] : [isTimed(draft.trigger) ? say.closedTimed : say.closed]),
   ];
   if (whileClosed === true) needs.push({ what: 'closed', has: true, text: say.openTimed });
   return { ready: needs.every(need => need.has), needs, refused, ...(whileClosed !== undefined && { whileClosed }) };
+}
+
+/** Whether there is such a command, and it runs without a window. */
+function commandNeed({ commands }: PreflightParts, command: string, locale: Locale): Need {
+  const say = texts[locale];
+  const found = commands.items.find(({ value }) => value.id === command)?.value;
+  const has = found !== undefined && found.runs !== 'window';
+  const text = has ? say.command(command) : found === undefined ? say.noCommand(command) : say.windowCommand(command);
+  return { what: 'command', has, text };
+}
+
+/** What the command or the extension is handed is part of what is agreed to. */
+function givenNeeds(action: Action, locale: Locale): Need[] {
+  const { lines } = givenOf(action);
+  const text = texts[locale].given(lines.map(line => `\u2068${line}\u2069`).join(', '));
+  return lines.length === 0 ? [] : [{ what: action.kind === 'command' ? 'command' : 'extension', has: true, text }];
 }
 
 /** What an installed extension's event sets off acts for that extension, also where a person saved the rule. */
@@ -96,7 +117,7 @@ async function placeNeed(parts: PreflightParts, to: NonNullable<Draft['to']>, lo
 }
 
 /** The thread of a channel that a result goes into; undefined for one that is gone. */
-export async function placeOf({ places }: Pick<PreflightParts, 'places'>, { to }: Pick<Draft, 'to'>): Promise<Place | undefined> {
+async function placeOf({ places }: Pick<PreflightParts, 'places'>, { to }: Pick<Draft, 'to'>): Promise<Place | undefined> {
   if (to?.kind !== 'channel') return undefined;
   return (await places()).find(({ channel, thread }) => channel === to.channel && thread === to.thread);
 }
@@ -119,8 +140,9 @@ async function instructionNeeds(parts: PreflightParts, action: Instruction, loca
   // A conversation that a rule goes on in keeps its own.
   const model = where === 'continued' ? continued?.state.model : action.model;
   const name = model ?? (await parts.providers.defaultModel());
-  const isUsable = (await parts.providers.listModels()).some(({ id, available }) => id === name && available);
-  const needs: Need[] = [{ what: 'model', has: isUsable, text: name === undefined ? say.anyModel : say.model(name) }];
+  const known = (await parts.providers.listModels()).find(({ id }) => id === name);
+  const text = name === undefined ? say.anyModel : say.model(known?.name ?? name);
+  const needs: Need[] = [{ what: 'model', has: known?.available === true, text }];
   if (project !== undefined) {
     const folder = await parts.conversations.folderOfProject(project);
     const has = folder !== undefined && (await realFolder(folder)) !== undefined;
@@ -155,14 +177,19 @@ const texts = {
     project: (folder: string) => `Works in ${folder}.`,
     noProject: 'Works in a project that there is not any more.',
     projectGone: (folder: string) => `Works in ${folder}, which is gone.`,
-    worktree: 'Has a worktree of its own for each run, with a copy of the project’s .env files.',
+    worktree:
+      'Has a worktree of its own for each run, with a copy of the project’s .env files, ports of its own and the project’s set-up; if that fails, nothing is sent.',
     noWorktree: 'Has a worktree of its own, for which it needs a project with git.',
     reads: 'Reads files of its folder.',
     conversation: (title: string) => `Goes on in ${title}.`,
     noConversation: 'Goes on in a conversation that there is not any more.',
     secure: 'The conversation must have secure access and no network.',
     command: (command: string) => `Runs the command ${command}.`,
+    noCommand: (command: string) =>
+      `Runs the command ${command}, which no extension has: it will fail. A command of a shell, such as npm test, runs in an instruction to a model.`,
+    windowCommand: (command: string) => `Runs the command ${command}, which runs only in a window: it will fail.`,
     extension: (from: string, id: string) => `Uses ${id} of ${from}.`,
+    given: (lines: string) => `Gives it ${lines}.`,
     notifications: 'Notifies you.',
     failures: 'Notifies you of a failure.',
     folder: (folder: string) => `Writes its result into ${folder}.`,
@@ -179,9 +206,6 @@ const texts = {
       `What it sets off acts for ${from}, which may not use a hidden conversation: it will fail. Let it run in a new conversation.`,
     actsNotInConversations: (from: string) =>
       `What it sets off acts for ${from}, which you have not allowed to write into conversations and to use models: it will fail. Change its rights in Extensions.`,
-    noTools: 'No tools: no files, no commands, no network.',
-    onlyReads: 'No commands, no changes to files, no network.',
-    asks: 'Secure access without the network. What you would have to allow is refused after two minutes.',
     closedTimed: 'Nothing runs while Atelier is closed; what was due then counts as missed.',
     openTimed: 'Runs while Atelier is closed too: the system starts it without a window.',
     closed: 'Nothing runs while Atelier is closed.',
@@ -192,14 +216,19 @@ const texts = {
     project: (folder: string) => `Travaille dans ${folder}.`,
     noProject: 'Travaille dans un projet qui n’existe plus.',
     projectGone: (folder: string) => `Travaille dans ${folder}, qui n’existe plus.`,
-    worktree: 'A un arbre de travail à elle à chaque exécution, avec une copie des fichiers .env du projet.',
+    worktree:
+      'A un arbre de travail à elle à chaque exécution, avec une copie des fichiers .env du projet, ses propres ports et la préparation du projet ; si celle-ci échoue, rien n’est envoyé.',
     noWorktree: 'A un arbre de travail à elle, pour lequel il lui faut un projet sous git.',
     reads: 'Lit les fichiers de son dossier.',
     conversation: (title: string) => `Poursuit ${title}.`,
     noConversation: 'Poursuit une conversation qui n’existe plus.',
     secure: 'La conversation doit avoir l’accès sécurisé, sans réseau.',
     command: (command: string) => `Exécute la commande ${command}.`,
+    noCommand: (command: string) =>
+      `Exécute la commande ${command}, qu’aucune extension n’a : ce sera un échec. Une commande de shell, comme npm test, s’exécute dans une consigne donnée à un modèle.`,
+    windowCommand: (command: string) => `Exécute la commande ${command}, qui ne s’exécute que dans une fenêtre : ce sera un échec.`,
     extension: (from: string, id: string) => `Utilise ${id} de ${from}.`,
+    given: (lines: string) => `Lui donne ${lines}.`,
     notifications: 'Vous prévient.',
     failures: 'Vous prévient en cas d’échec.',
     folder: (folder: string) => `Écrit son résultat dans ${folder}.`,
@@ -216,9 +245,6 @@ const texts = {
       `Ce qui est déclenché agit pour ${from}, qui ne peut pas utiliser de conversation cachée : ce sera un échec. Choisissez une nouvelle conversation.`,
     actsNotInConversations: (from: string) =>
       `Ce qui est déclenché agit pour ${from}, à qui vous n’avez pas permis d’écrire dans les conversations ni d’utiliser des modèles : ce sera un échec. Changez ses droits dans Extensions.`,
-    noTools: 'Aucun outil : ni fichiers, ni commandes, ni réseau.',
-    onlyReads: 'Aucune commande, aucune modification de fichier, aucun réseau.',
-    asks: 'Accès sécurisé sans réseau. Ce que vous devriez autoriser est refusé au bout de deux minutes.',
     closedTimed: 'Rien ne s’exécute quand Atelier est fermé ; ce qui était prévu alors compte comme manqué.',
     openTimed: 'S’exécute aussi quand Atelier est fermé : le système le démarre sans fenêtre.',
     closed: 'Rien ne s’exécute quand Atelier est fermé.',

@@ -182,7 +182,7 @@ export class Scheduler {
     const trigger = timeOf(rule);
     if (trigger === undefined) return Number.POSITIVE_INFINITY;
     // The clock was set back, up to an hour ago: its times come again, and those that have a receipt are over.
-    const back = () => Math.max(now - backMs, Math.min(now, rule.changedAt), receipts.floor(rule.id));
+    const back = () => Math.max(now - backMs, Math.min(now, rule.changedAt), Math.min(now, receipts.floor(rule.id)));
     const at = rule.planned > now ? rules.change(rule.id, { planned: back() }) : rule;
     const next = this.nextOf(at);
     if (next === undefined) return Number.POSITIVE_INFINITY;
@@ -215,7 +215,7 @@ export class Scheduler {
     });
     const occasion = (due: number) => ({ rule: rule.id, title: rule.title, cause: 'time' as const, due, occurrence: dueAt(due) });
     const written = db.transaction(() => {
-      if (left !== 0) receipts.skip(occasion(first), 'missed', now, left ?? 0);
+      if (left !== 0) receipts.skip(occasion(first), 'missed', now, left);
       const runs: string[] = [];
       for (const { due, skipped } of plan) {
         const receipt = skipped === undefined ? receipts.begin(occasion(due)) : undefined;

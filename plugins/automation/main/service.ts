@@ -1,18 +1,10 @@
-import { type AutomationService, automationForms } from '../contract/index.ts';
+import type { AutomationService } from '../contract/index.ts';
 import { type CallParts, type Calls, demandOwn, save } from './calls.ts';
 import { errors } from './errors.ts';
 import { fieldsOf } from './events/event.ts';
+import { demandForm } from './form.ts';
 
 const never = new AbortController().signal;
-const hasForm = automationForms.calls.save.params;
-
-/** Services take what an extension gives as it is; a rule without the form of one could never be shown. */
-function demandForm(rule: unknown, by: string): void {
-  if (hasForm(rule)) return;
-  const [first] = hasForm.errors ?? [];
-  throw errors['automation/bad-rule']({ id: by, where: first?.instancePath || '/', what: first?.keyword ?? '' });
-}
-
 /** Rules for other plugins; `asker` is who calls, or for whom. */
 export function automationService(parts: CallParts, calls: Calls, asker: () => string): AutomationService {
   const { automation, offers } = parts;
@@ -24,6 +16,7 @@ export function automationService(parts: CallParts, calls: Calls, asker: () => s
     summary: async () => await calls.summary({}, never),
     async save(rule) {
       const by = asker();
+      // Services take what an extension gives as it is.
       demandForm(rule, by);
       if (rule.draft.action.kind === 'command') throw errors['automation/not-for-extensions']({ id: by });
       // Where files are written, only the person says.
@@ -37,7 +30,7 @@ export function automationService(parts: CallParts, calls: Calls, asker: () => s
     },
     async remove(id) {
       demandOwn(parts, id, asker());
-      await calls.remove({ id }, never);
+      automation.remove(id, false);
     },
     async fire(trigger, event) {
       const from = asker();

@@ -1,6 +1,6 @@
 import type { AppError, Database, Log } from '@atelier/kernel';
 import type { Runner } from './runs/runner.ts';
-import type { Receipts } from './store/receipts.ts';
+import type { Occasion, Receipts } from './store/receipts.ts';
 import type { Rules } from './store/rules.ts';
 import type { Clock } from './time/clock.ts';
 
@@ -15,6 +15,10 @@ export interface SharedParts {
   isPaused(): boolean;
   /** Something that the person should know of a rule. */
   notice(error: AppError): void;
+  /** A rule is switched off because of what comes of it, and the person is told. */
+  turnOff(rule: string, error: AppError): void;
+  /** The disk took nothing of something that happened: as soon as it does, a receipt says that it was missed. */
+  unwritten(occasion: Occasion): void;
   /** The receipts of a rule have changed. */
   changed(rule: string): void;
 }

@@ -17,7 +17,7 @@ const sentences: Readonly<Record<Language, readonly (readonly [string, string, s
     [
       'morning',
       'Plan du matin',
-      'Du lundi au vendredi à 8 h 30, écris le plan de ma journée en cinq lignes. Si manqué, exécuter une fois, avec au plus 4 heures de retard.',
+      'Du lundi au vendredi à 8 h 30, écris le plan de ma journée en cinq lignes. Si manquée, exécuter une fois, avec au plus 4 heures de retard.',
     ],
     [
       'week',

@@ -54,3 +54,42 @@ test('the end of another run is a chance to write it, and what is never written 
     ['ran', 'ran', 'failed interrupted'],
   ]);
 });
+
+test('an event that comes while the disk takes nothing has a receipt once it does, starts no cooldown, and the person is told once', async () => {
+  using at = opened();
+  const id = at.add({ trigger: { kind: 'event', event: 'turnEnded' }, cooldownMs: hour });
+  at.db.exec("CREATE TEMP TRIGGER full BEFORE INSERT ON receipts BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
+  at.fire();
+  await at.clock.pass(1000);
+  const full = [at.told(id), at.automation.rules.get(id).beganAt];
+  at.db.exec('DROP TRIGGER full');
+  await at.clock.pass(minute);
+  const after = at.told(id);
+  at.fire();
+  await at.clock.pass(0);
+  expect({ full, after, next: at.told(id), notices: at.notices.map(({ code }) => code) }).toEqual({
+    ...{ full: [[], undefined], after: ['skipped missed'], next: ['skipped missed', 'ran'], notices: ['automation/not-ended'] },
+  });
+});
+
+test('C17: a database that is closed under a run ends nothing else, and the next start says of the run that it was interrupted, once', async () => {
+  using at = opened();
+  const id = at.add();
+  const end = Promise.withResolvers<void>();
+  at.state.run = () => end.promise;
+  await at.clock.pass(hour);
+  at.closeDatabase();
+  at.fire();
+  end.resolve();
+  await at.clock.pass(hour);
+  const logged = at.logged.length > 0;
+  at.state.run = async () => undefined;
+  await at.reopen();
+  await at.clock.pass(hour);
+  const dues = at.receipts(id).map(({ due }) => due);
+  expect({ logged, told: at.told(id), once: new Set(dues).size === dues.length }).toEqual({
+    logged: true,
+    told: ['failed interrupted', 'ran', 'ran'],
+    once: true,
+  });
+});

@@ -4,6 +4,7 @@ import type { Automation } from './automation.ts';
 import { backOff } from './failing.ts';
 import { toldIn } from './problems.ts';
 import type { StoredRule } from './store/rules.ts';
+import { withTrueSentence } from './words/same-rule.ts';
 
 /** A title with nothing hidden in it. */
 export const shownTitle = (title: string): string => visibleText(title, 'name').slice(0, 120);
@@ -15,9 +16,9 @@ export function ruleView(automation: Automation, rule: StoredRule, locale: Local
   const [running, last] = [automation.receipts.running(id, locale), automation.receipts.newest(id, locale)];
   return {
     ...{ id, version, title: shownTitle(title), on, state: stateOf(automation, rule), createdAt, changedAt, failures },
-    ...(draft && { draft }),
+    ...(draft && { draft: by === undefined ? draft : withTrueSentence(draft, changedAt) }),
     ...(by !== undefined && { by }),
-    ...(offSince !== undefined && { offSince }),
+    ...(offSince !== undefined && !rule.proposed && { offSince }),
     ...(nextAt !== undefined && { nextAt }),
     ...(backOffUntil !== undefined && { backOffUntil }),
     ...(problem && { problem: toldIn(locale, problem) }),
@@ -26,7 +27,8 @@ export function ruleView(automation: Automation, rule: StoredRule, locale: Local
   };
 }
 
-function stateOf({ pause }: Automation, { on, failures }: StoredRule): State {
+function stateOf({ pause }: Automation, { on, proposed, failures }: StoredRule): State {
+  if (proposed) return 'proposed';
   if (!on) return 'off';
   if (pause.get()) return 'paused';
   return failures >= backOff.from ? 'failing' : 'on';
@@ -37,6 +39,12 @@ export function rulesView(automation: Automation, locale: Locale): Rule[] {
   return [...automation.rules.all()]
     .sort((a, b) => compare(a.title, b.title) || compare(a.id, b.id))
     .map(rule => ruleView(automation, rule, locale));
+}
+
+/** The rules that fail, and those that were switched off because they do and that nobody has answered, as the card of the morning has them. */
+export function failingCount({ rules }: Pick<Automation, 'rules'>): number {
+  const isFailing = ({ on, failures, problem }: StoredRule) => (on ? failures > 0 : problem !== undefined);
+  return [...rules.all()].filter(isFailing).length;
 }
 
 const mostFailures = 5;

@@ -17,7 +17,7 @@ test('a result is left in a conversation as the automation’s own, no turn begi
   const conversation = await at.turn('Hello.');
   at.server.script({ when: ({ body }) => JSON.stringify(body.messages).includes('List the issues.'), text: 'Three issues.' });
   const { id } = await at.saved(into(conversation));
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   await expect.poll(async () => (await at.ended(id)).delivery?.status).toBe('sent');
   const { entries } = await at.agent.call('transcript', { conversation });
   const { delivery } = await at.ended(id);
@@ -44,12 +44,12 @@ test('while a turn runs the result waits for its end, and a conversation that is
   at.server.script({ when: at.isTurn, text: ['Do', held.promise, 'ne.'] });
   const turn = at.again(conversation, 'Take your time.', true);
   await expect.poll(async () => (await at.stateOf(conversation)).status).toBe('running');
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   await expect.poll(async () => (await at.ended(id)).delivery?.status).toBe('waiting');
   held.resolve();
   await turn;
   await expect.poll(async () => (await at.ended(id)).delivery?.status).toBe('sent');
-  await at.automation.call('runNow', { id: gone.id });
+  await at.runNow(gone.id);
   await expect.poll(async () => (await at.ended(gone.id)).delivery?.problem?.code).toBe('automation/no-conversation');
   expect(await notices(at, conversation)).toEqual([['Automation “Issues”', 'Automatisation « Issues »', 'Stand up']]);
 });

@@ -15,7 +15,7 @@ test.each([
   await using at = await opened([], true);
   for (let turn = 0; turn < 5; turn += 1) at.server.script({ when: at.isTurn, tools: [{ name: 'ls', arguments: { path: '.' } }] });
   const { id } = await at.saved({ action: looks(where), limits: { money: 0.1 } });
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   const { status, reason, problem } = await at.ended(id);
   const asked = at.server.requests.filter(at.isTurn).length;
   expect([status, reason, (problem?.code ?? '').endsWith('limit'), asked >= 1 && asked <= most]).toEqual(['failed', 'budget', true, true]);
@@ -26,7 +26,7 @@ test.each(['hidden', 'visible'] as const)('C5: a %s run whose model does not com
   const never = Promise.withResolvers<void>();
   at.server.script({ when: at.isTurn, text: ['One ', never.promise, 'moment.'] });
   const { id } = await at.saved({ action: looks(where), limits: { minutes: 0.05 } });
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   const { status, reason, conversation } = await at.ended(id);
   // What it worked in does not go on without it.
   if (conversation !== undefined) await expect.poll(async () => (await at.stateOf(conversation)).status).not.toBe('running');
@@ -52,7 +52,7 @@ test('what happens in a private conversation and in one that is not shown sets o
   await at.again(conversation, 'Between us.');
   at.server.script({ text: 'Three issues.' });
   const hidden = await at.saved({});
-  await at.automation.call('runNow', { id: hidden.id });
+  await at.runNow(hidden.id);
   const { status } = await at.ended(hidden.id);
   // What happens after them is heard after what happened in them.
   await at.turn('Hello again.');

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AgentChannel, type AskedRequest } from '@atelier/agent/contract';
+import { Agent, AgentChannel, type AgentService, type AskedRequest } from '@atelier/agent/contract';
 import { Conversations, ConversationsChannel, type ConversationsService } from '@atelier/conversations/contract';
 import { extension, testKernel } from '@atelier/kernel/testing';
 import { expect } from 'vitest';
@@ -33,10 +33,10 @@ export async function opened(more: readonly string[] = [], isPaid = false) {
   if (isPaid) setPrice(profile);
   const workspace = join(profile, 'user-data', 'workspace', 'global');
   mkdirSync(workspace, { recursive: true });
-  const services: ConversationsService[] = [];
-  const beside = extension('@test/beside', ctx => void services.push(ctx.get(Conversations)), {
+  const services: { readonly conversations: ConversationsService; readonly agent: AgentService }[] = [];
+  const beside = extension('@test/beside', ctx => void services.push({ conversations: ctx.get(Conversations), agent: ctx.get(Agent) }), {
     activation: 'startup',
-    requires: { '@atelier/conversations': '^0.1.0' },
+    requires: { '@atelier/agent': '^0.1.0', '@atelier/conversations': '^0.1.0' },
   });
   const kernel = await testKernel({
     ...{ plugins: ['@atelier/conversations', '@atelier/automation', ...more], profile },
@@ -48,27 +48,33 @@ export async function opened(more: readonly string[] = [], isPaid = false) {
     kernel.client(AutomationChannel),
   ];
   const asked: AskedRequest[] = [];
-  const ended: (() => void)[] = [];
+  const ended: string[] = [];
   let agrees = true;
   const isTurn = ({ body }: ModelRequest) => (body.tools?.length ?? 0) > 0;
-  agent.on('event', ({ kind, request }) => {
+  agent.on('event', ({ kind, request, conversation }) => {
     if (kind === 'asked' && request !== undefined) {
       asked.push(request);
       void agent.call('answer', { request: request.id, answer: { allow: agrees, scope: 'once' } });
     }
-    if (kind === 'turnEnded') ended.shift()?.();
+    if (kind === 'turnEnded') ended.push(conversation);
   });
+  /** How many turns of this conversation have ended; those of hidden runs and of other conversations are not among them. */
+  const turns = (conversation: string) => ended.filter(one => one === conversation).length;
+  const over = async (conversation: string, before: number) =>
+    await expect.poll(() => turns(conversation), { timeout: 60_000 }).toBeGreaterThan(before);
   return {
-    server,
-    draft,
+    ...{ server, draft, kernel },
     addProject: async (folder: string) => (await conversations.call('addProject', { folder }))?.id ?? '',
     agent,
     workspace,
     stateOf: async (conversation: string) => await agent.call('state', { conversation }),
     details: async (conversation: string) => await conversations.call('conversation', { conversation }),
-    makePrivate: async (conversation: string) => await services[0]?.setPrivate(conversation, true),
+    makePrivate: async (conversation: string) => await services[0]?.conversations.setPrivate(conversation, true),
+    service: services[0]?.agent,
     shown: async () => (await conversations.call('list', {})).rows.length,
     automation,
+    /** Begins a run of a rule as it is now. */
+    runNow: async (id: string) => await automation.call('runNow', { id, version: (await automation.call('get', { id })).version }),
     asked,
     isTurn,
     refuse: () => (agrees = false),
@@ -95,20 +101,19 @@ export async function opened(more: readonly string[] = [], isPaid = false) {
     async turn(text: string, tools: readonly ScriptedTool[] = []) {
       for (const tool of tools) server.script({ when: isTurn, tools: [tool] });
       server.script({ when: isTurn, text: 'Done.' });
-      const over = new Promise<void>(resolve => ended.push(resolve));
       const sent = await conversations.call('send', { text, model: 'local/m1' });
-      await over;
+      await over(sent.conversation, 0);
       return sent.conversation;
     },
     /** A further message, answered as scripted, or with one word. */
     async again(conversation: string, text: string, isScripted = false) {
       if (!isScripted) server.script({ when: isTurn, text: 'Done.' });
-      const over = new Promise<void>(resolve => ended.push(resolve));
+      const before = turns(conversation);
       await conversations.call('send', { conversation, text });
-      await over;
+      await over(conversation, before);
     },
-    /** What the model was sent last, as one text. */
-    sent: () => JSON.stringify(server.requests.at(-1)?.body.messages),
+    /** What the model was last sent for a turn, as one text; a title is asked for at any time. */
+    sent: () => JSON.stringify(server.requests.findLast(isTurn)?.body.messages),
     offered: () => (server.requests.at(-1)?.body.tools ?? []).length,
     async [Symbol.asyncDispose]() {
       await kernel[Symbol.asyncDispose]();

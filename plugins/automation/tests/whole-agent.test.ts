@@ -10,7 +10,7 @@ test('C5: an instruction runs in a conversation that is not shown, without tools
   await using at = await opened();
   at.server.script({ text: 'Three issues.' });
   const { id } = await at.saved({});
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   const { status, answer, tokens, conversation } = await at.ended(id);
   expect({
     receipt: [status, answer, (tokens ?? 0) > 0, conversation],
@@ -23,7 +23,7 @@ test('a model that has nothing to say is not notified of', async () => {
   await using at = await opened();
   at.server.script({ text: 'NOTHING TO SAY.' });
   const { id } = await at.saved({ deliver: 'something' });
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   const { status, quiet, delivery } = await at.ended(id);
   expect([status, quiet, delivery]).toEqual(['ran', true, undefined]);
 });
@@ -42,7 +42,7 @@ test('C5, C18: a rule that begins a conversation runs there in secure access, an
   });
   at.server.script({ when: at.isTurn, text: 'Three issues.' });
   const { id } = await at.saved({ action: { kind: 'instruction', instruction: 'List the issues.', where: 'visible', model: 'local/m1' } });
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   const { status, answer, conversation = '' } = await at.ended(id);
   const { row, accessMode } = await at.details(conversation);
   await at.turn('Hello.');
@@ -118,15 +118,18 @@ test('C5: a run that reaches its limit is stopped and says so', async () => {
     action: { kind: 'instruction', instruction: 'Look.', where: 'visible', model: 'local/m1' },
     limits: { tokens: 1 },
   });
-  await at.automation.call('runNow', { id });
-  const { status, reason, problem } = await at.ended(id);
-  expect([status, reason, problem?.code]).toEqual(['failed', 'budget', 'automation/at-limit']);
+  await at.runNow(id);
+  const { status, reason, problem, tokens = 0 } = await at.ended(id);
+  expect([status, reason, problem?.code, tokens > 0]).toEqual(['failed', 'budget', 'automation/at-limit', true]);
 });
 
 test('a model schedules a rule only if the person agrees, lists it, and removes it only if they agree again', async () => {
   await using at = await opened();
   const tool = (name: string, args: Record<string, unknown>) => ({ name, arguments: args });
   await at.turn('Remind me tomorrow.', [tool('automation_schedule', { sentence: 'Every weekday at 8:30, remind me to plan the day' })]);
+  const answered = /Scheduled, id \S+: \\*"Every weekday at 08:30, remind me: plan the day\.\\*" Its next runs: \S+Z, \S+Z, \S+Z\./.test(
+    at.sent(),
+  );
   await at.turn('What is there?', [tool('automation_list', {})]);
   const listed = at.sent().includes('Plan the day');
   const [rule] = (await at.automation.call('list', {})).rules;
@@ -135,16 +138,20 @@ test('a model schedules a rule only if the person agrees, lists it, and removes 
   await at.turn('Away with it.', [tool('automation_delete', { id: rule?.id ?? '' })]);
   const left = (await at.automation.call('list', {})).rules;
   expect({
-    rule: [rule?.on, rule?.by, rule?.draft?.action],
+    rule: [rule?.on, rule?.by, rule?.draft?.action, rule?.draft?.sentence],
     asked: at.asked.map(({ title }) => title),
     listed,
+    answered,
     text: at.asked[0]?.text?.includes('at 08:30'),
+    removed: at.asked[2]?.text,
     left: left.map(({ title }) => title),
   }).toEqual({
-    rule: [true, 'model', { kind: 'notify', text: 'plan the day' }],
+    rule: [true, 'model', { kind: 'notify', text: 'plan the day' }, undefined],
     asked: ['Save this automation?', 'Save this automation?', 'Remove this automation?'],
     listed: true,
+    answered: true,
     text: true,
+    removed: 'Plan the day\nevery weekday at 08:30\nremind me: plan the day',
     left: ['Plan the day'],
   });
 });
@@ -155,7 +162,7 @@ test('C5: a rule cannot create rules: a model that tries in a run is refused and
   at.server.script({ when: at.isTurn, tools: [{ name: 'automation_schedule', arguments: { sentence } }] });
   at.server.script({ when: at.isTurn, text: 'Not done.' });
   const { id } = await at.saved({ action: { kind: 'instruction', instruction: 'Schedule it.', where: 'visible', model: 'local/m1' } });
-  await at.automation.call('runNow', { id });
+  await at.runNow(id);
   const { status } = await at.ended(id);
   expect([
     status,

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Draft, Receipt, Rule } from '../contract/index.ts';
+import type { Receipt, Rule } from '../contract/index.ts';
+import { draft, zone } from './draft.fixture.ts';
+import { commandChoices } from './fields/controls.ts';
 import { actionOf, cronOf, daysOf, spanOf, triggerOf, whenOf } from './fields/schedule.ts';
 import { commands, elements } from './index.ts';
-import { mergedDraft, withEdit } from './page/edits.ts';
-import { withTitle } from './rule/blank.ts';
+import { blankDraft, isPast, withTitle } from './rule/blank.ts';
 import { partAt, piecesOf } from './rule/phrases.ts';
-import { receiptState, stateOf } from './window/rule-state.ts';
-import { groupedRules, isWhole, receiptFacts, receiptTitle, type Words } from './words.ts';
+import { failingText, hasUsualStop } from './rule/rule-rows.ts';
+import { statusOf } from './rule/status.ts';
+import { passingIn } from './rule/tell.ts';
+import { newestOfEach, receiptState, stateOf } from './rule-state.ts';
+import { aboutText, groupedRules, isWhole, receiptFacts, receiptTitle, shortMoment, type Words } from './words.ts';
 
 test('every element and every command of the window that the manifest names is exported, and no other', () => {
   const { contributes } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).atelier;
@@ -85,49 +89,6 @@ test('the number of a part stands once, at the end of its last phrase, and the c
   }).toEqual({ last: ['sing', 'at 9'], unknown: ['loud'], carets: ['when', 'when', undefined, 'do', 'when', undefined] });
 });
 
-const zone = 'Europe/Paris';
-const draft = (more: Partial<Draft> = {}): Draft => ({
-  title: 'News',
-  trigger: { kind: 'cron', cron: '0 9 * * *', zone },
-  action: { kind: 'instruction', instruction: 'read the news', where: 'hidden' },
-  deliver: 'always',
-  missed: { policy: 'latest' },
-  ...more,
-});
-
-test('a changed sentence keeps what no sentence says: the title, the project, the model, the conversation it goes on in, the beginning of an interval', () => {
-  const every = (everyMs: number, from: number) => ({ kind: 'every' as const, everyMs, from });
-  const place = { project: 'p', model: 'm', reads: true, worktree: true };
-  const before = draft({
-    trigger: every(60_000, 5),
-    action: { kind: 'instruction', instruction: 'read', where: 'continued', conversation: 'c', ...place },
-  });
-  const said = (where: 'hidden' | 'visible') => draft({ action: { kind: 'instruction', instruction: 'sing', where } });
-  expect({
-    title: [mergedDraft(draft({ title: 'Other' }), before, 'Mine').title, mergedDraft(draft({ title: 'Other' }), before, undefined).title],
-    goesOn: mergedDraft(said('hidden'), before, undefined).action,
-    isNew: mergedDraft(said('visible'), before, undefined).action,
-    sameInterval: mergedDraft(draft({ trigger: every(60_000, 99) }), before, undefined).trigger,
-    otherInterval: mergedDraft(draft({ trigger: every(120_000, 99) }), before, undefined).trigger,
-    notice: mergedDraft(draft({ action: { kind: 'notify', text: 'hi' } }), before, undefined).action,
-  }).toEqual({
-    title: ['Mine', 'Other'],
-    goesOn: { kind: 'instruction', instruction: 'sing', where: 'continued', conversation: 'c', ...place },
-    isNew: { kind: 'instruction', instruction: 'sing', where: 'visible', ...place },
-    sameInterval: every(60_000, 5),
-    otherInterval: every(120_000, 99),
-    notice: { kind: 'notify', text: 'hi' },
-  });
-});
-
-test('of edits, the eight newest are kept, and one that is discarded is gone', () => {
-  const many = Array.from({ length: 10 }, (_, index) => `r${index}`).reduce((kept, id) => withEdit(kept, id, { text: id }), {});
-  expect([Object.keys(many), Object.keys(withEdit(many, 'r9', undefined)).length]).toEqual([
-    ['r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9'],
-    7,
-  ]);
-});
-
 test('a schedule that is a time on days is a form of them, and gives the same schedule back; another one is its five fields', () => {
   const back = (cron: string) => {
     const days = daysOf(cron);
@@ -167,6 +128,18 @@ test('a schedule that is a time on days is a form of them, and gives the same sc
     ],
     words: { kind: 'notify', text: 'sing' },
   });
+});
+
+test('of commands, those are offered that the person sees, that need no window and nothing given', () => {
+  const from = '@acme/notes';
+  const command = (id: string, more: object = {}) => ({ from, value: { id, title: id, ...more } });
+  const all = [
+    command('notes.tidy', { args: { type: 'object' } }),
+    command('notes.add', { args: { required: ['text'] } }),
+    command('notes.show', { runs: 'window' }),
+    command('notes.inner', { palette: false }),
+  ];
+  expect(commandChoices(all)).toEqual([{ value: 'notes.tidy', label: 'notes.tidy', group: from }]);
 });
 
 test('a rule without work, a conversation to go on in, or a whole schedule is not saved; one without a title is called by its work', () => {
@@ -244,4 +217,95 @@ test('a receipt says why it was skipped or failed, and only what is known of its
     ],
     facts: [['22 sec', '$0.014', 'told.sent'], [], ['times 12'], ['asked']],
   });
+});
+
+const words = { locale: 'en', of: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ') } as unknown as Words;
+
+test('a rule for a moment that is over says so, whatever else was understood of it', () => {
+  const once = draft({ trigger: { kind: 'once', at: 60_000, zone } });
+  const said = (now: number) =>
+    statusOf(words, {
+      ...{ sentence: read, read, isFuller: false, isPast: isPast(once, now) },
+      understood: { ...understood, language: 'en', missing: [] },
+    });
+  expect([said(59_999), said(60_000), isPast(draft(), 60_000)]).toEqual([
+    { words: 'understood', isUnclear: false },
+    { words: 'passed', isUnclear: true },
+    false,
+  ]);
+});
+
+test('what of a sentence may be meant otherwise keeps it from being understood in full', () => {
+  const said = statusOf(words, {
+    ...{ sentence: read, read, isFuller: false, isPast: false },
+    understood: { ...understood, language: 'en', missing: [], doubts: ['Read as a part of what is done: “on Tuesday”.'] },
+  });
+  expect(said).toEqual({ words: 'Read as a part of what is done: “on Tuesday”.', isUnclear: true });
+});
+
+test('a rule that fails is tried next when it is due next, not when its back-off ends; one that waits for something only waits until then', () => {
+  const now = new Date(2026, 10, 29, 13, 30).getTime();
+  const [ends, monday] = [now + 7 * 60_000, new Date(2026, 10, 30, 8, 30).getTime()];
+  const failing = (more: Partial<Rule>) => failingText(words, rule('r', { state: 'failing', failures: 4, ...more }), now);
+  expect([
+    failing({ backOffUntil: ends, nextAt: monday }),
+    failing({ backOffUntil: ends }),
+    failing({ backOffUntil: now - 1 }),
+    failing({ state: 'paused' }),
+  ]).toEqual(['failing 4 nextTry tomorrow 08:30', 'failing 4 waitsUntil today 13:37', 'failing 4', undefined]);
+});
+
+test('the form begins with the words that were typed, as what is done', () => {
+  expect(blankDraft('Every blue moon, greet me').action).toEqual({
+    ...{ kind: 'instruction', instruction: 'Every blue moon, greet me', where: 'hidden' },
+  });
+});
+
+test('a run of this minute has just been, also where the clock of the page was looked at before it', () => {
+  const now = 100 * 60_000;
+  const about = (began: number) => aboutText(words, rule('r', { nextAt: now, last: receipt({ began }) }), now);
+  expect([about(now + 41_000), about(now - 59_000), about(now - 180_000)].map(said => said.replace(/^.*?, /, ''))).toEqual([
+    'last.ran justNow',
+    'last.ran justNow',
+    'last.ran 3 min. ago',
+  ]);
+});
+
+test('a rule for one moment that has come is over and says what came of it, not that it is off; one that the person switched off before is off', () => {
+  const at = new Date(2026, 10, 29, 13, 17).getTime();
+  const once = draft({ trigger: { kind: 'once', at, zone } });
+  const off = (more: Partial<Rule>) => rule('r', { on: false, state: 'off', draft: once, ...more });
+  const rules = [off({ offSince: at + 5, last: receipt({ due: at, began: at + 5 }) }), off({ offSince: at - 5 })];
+  expect(rules.map(one => [groupedRules([one], at)[0]?.[0], stateOf(one), aboutText(words, one, at + 60_000)])).toEqual([
+    ['over', 'done', 'status.ran, today 13:17'],
+    ['off', 'off', 'offSince 29 Nov'],
+  ]);
+});
+
+test('beside other limits the usual one of time is said, and not where another time was chosen', () => {
+  expect(
+    [draft(), draft({ limits: { money: 1 } }), draft({ cooldownMs: 1 }), draft({ limits: { money: 1, minutes: 3 } })].map(hasUsualStop),
+  ).toEqual([...[false, true, true, false]]);
+});
+
+test('the sidebar has the newest run of each rule', () => {
+  const runs = ['a', 'a', 'b', 'a', 'c', 'b'].map((of, index) => receipt({ id: `${index}`, rule: of }));
+  expect(newestOfEach(runs).map(({ id }) => id)).toEqual(['0', '2', '4']);
+});
+
+test('a day of another year is said with its year, wherever a moment is short', () => {
+  const now = new Date(2027, 0, 20, 12).getTime();
+  const at = (year: number, month: number, day: number) => shortMoment('en', new Date(year, month, day, 8, 30).getTime(), now);
+  expect([at(2027, 0, 20), at(2027, 0, 18), at(2027, 0, 4), at(2026, 10, 14)]).toEqual(['08:30', 'Mon 08:30', '4 Jan', '14 Nov 2026']);
+});
+
+test('the next runs are told anew once the first of them is over, or earlier where a timer does not last so long', () => {
+  const day = 86_400_000;
+  const inMs = [[1000, 5000], [400], [30 * day], undefined].map(next => passingIn({ ...(next && { next }) }, 400));
+  expect(inMs).toEqual([650, undefined, 2_147_483_647, undefined]);
+});
+
+test('a rule of a newer Atelier that is switched on says that it does not run here, among those that are off', () => {
+  const one = rule('r', { draft: undefined });
+  expect([groupedRules([one], 0).map(([group]) => group), aboutText(words, one, 0)]).toEqual([['off'], 'newer']);
 });

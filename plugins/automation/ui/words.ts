@@ -1,6 +1,7 @@
 import { AppError } from '@atelier/kernel';
 import { dateText, durationText, type Locale, moneyText, relativeTimeText, type Texts } from '@atelier/kernel/ui';
 import type { Delivery, Draft, PartName, Receipt, Rule, Trigger } from '../contract/index.ts';
+import { isOver, rank } from './rule-state.ts';
 import type { texts } from './texts.ts';
 
 export type Words = Texts<(typeof texts)['en']>;
@@ -42,6 +43,14 @@ export function momentText(text: Words, at: number, now = Date.now()): string {
   return `${Math.abs(days) < 6 ? dateText(locale, at, { weekday: 'short' }) : dayText(locale, at, now)} ${time}`;
 }
 
+/** Today its time, in a week its day and time, else its date. */
+export function shortMoment(locale: Locale, at: number, now = Date.now()): string {
+  const time = timeText(locale, at);
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return time;
+  if (Math.abs(at - now) < 6 * day) return `${dateText(locale, at, { weekday: 'short' })} ${time}`;
+  return dayText(locale, at, now);
+}
+
 /** "Mon 23 Nov, 08:30". */
 export function fullMomentText(locale: Locale, at: number): string {
   const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
@@ -64,15 +73,19 @@ export function triggerText(text: Words, trigger: Trigger): string {
 export function aboutText(text: Words, rule: Rule, now = Date.now()): string {
   const { on, state, running, last, nextAt, offSince, problem, failures, draft } = rule;
   const { locale } = text;
+  if (isProposed(rule)) return text.of('byExtension', { by: rule.by ?? '' });
+  if (draft === undefined) return text.of('newer');
+  if (running?.waits === true) return text.of('waitsForYou');
   if (running !== undefined) {
     const since = text.of('runningSince', { time: timeText(locale, running.began ?? running.due) });
     return running.lateMs === undefined ? since : `${since}, ${text.of('late', { late: durationText(locale, running.lateMs) })}`;
   }
   if (!on) {
     if (problem !== undefined) return text.of('offBecause', { problem: problem.message });
+    if (last !== undefined && isOver(rule)) return `${receiptTitle(text, last)}, ${momentText(text, last.began ?? last.due, now)}`;
     return offSince === undefined ? text.of('off') : text.of('offSince', { day: dayText(locale, offSince, now) });
   }
-  const waits = draft === undefined ? '' : triggerText(text, draft.trigger);
+  const waits = triggerText(text, draft.trigger);
   const next =
     state === 'paused'
       ? text.of('paused')
@@ -84,31 +97,39 @@ export function aboutText(text: Words, rule: Rule, now = Date.now()): string {
   return `${next}, ${failures > 1 ? text.of('failedTimes', { count: failures }) : lastText(text, last, now)}`;
 }
 
-function lastText(text: Words, last: Receipt | undefined, now: number): string {
+/** What came of its newest run, and when: `now` is looked at each minute, so a run of this minute has no seconds. */
+export function lastText(text: Words, last: Receipt | undefined, now: number): string {
   if (last === undefined) return text.of('neverRan');
-  return text.of(`last.${last.status}`, { when: relativeTimeText(text.locale, last.began ?? last.due, now) });
+  const at = last.began ?? last.due;
+  return text.of(`last.${last.status}`, { when: now - at < 60_000 ? text.of('justNow') : relativeTimeText(text.locale, at, now) });
 }
 
-export type Group = 'soon' | 'later' | 'happens' | 'off';
-const groups: readonly Group[] = ['soon', 'later', 'happens', 'off'];
+/** Waits to be looked at and switched on by the person. */
+export const isProposed = ({ state }: Rule): boolean => state === 'proposed';
 
-export function groupOf({ on, running, nextAt, draft }: Rule, now = Date.now()): Group {
+export type Group = 'soon' | 'later' | 'happens' | 'over' | 'off';
+const groups: readonly Group[] = ['soon', 'later', 'happens', 'over', 'off'];
+
+export function groupOf(rule: Rule, now = Date.now()): Group {
+  const { on, running, nextAt, draft } = rule;
   if (running !== undefined) return 'soon';
-  if (!on) return 'off';
-  if (draft !== undefined && !isTimed(draft.trigger)) return 'happens';
+  // One of a newer Atelier does not run here, whatever it is switched to.
+  if (!on || draft === undefined) return isOver(rule) ? 'over' : 'off';
+  if (!isTimed(draft.trigger)) return 'happens';
   return nextAt !== undefined && nextAt - now <= day ? 'soon' : 'later';
 }
 
 /** The rules by group, each group in the order in which its rules are due. */
 export function groupedRules(rules: readonly Rule[], now = Date.now()): readonly (readonly [Group, readonly Rule[]])[] {
-  const due = ({ running, nextAt }: Rule) => (running === undefined ? (nextAt ?? Number.MAX_SAFE_INTEGER) : 0);
   return groups
-    .map(group => [group, rules.filter(rule => groupOf(rule, now) === group).toSorted((a, b) => due(a) - due(b))] as const)
+    .map(group => [group, rules.filter(rule => groupOf(rule, now) === group).toSorted((a, b) => rank(a) - rank(b))] as const)
     .filter(([, found]) => found.length > 0);
 }
 
 /** What a receipt is called: "Ran late, by 1 h 4 min", "Skipped: asleep". */
-export function receiptTitle(text: Words, { status, reason, lateMs }: Receipt): string {
+export function receiptTitle(text: Words, { status, reason, lateMs, waits, refused }: Receipt): string {
+  if (waits === true) return text.of('waitsForYou');
+  if (status === 'ran' && refused !== undefined) return text.of('ranRefused');
   if (status === 'ran' && lateMs !== undefined) return text.of('ranLate', { late: durationText(text.locale, lateMs) });
   if (status === 'skipped' || (status === 'failed' && reason !== undefined && reason !== 'error'))
     return reason === undefined

@@ -344,6 +344,10 @@ export interface Bridge {
    */
   send: string;
   /**
+   * The network shows Markdown, so `send` gets what the model wrote. Otherwise it gets the text without its marks; code stays as it is.
+   */
+  markdown?: boolean;
+  /**
    * The network drops a second message with the same key, so an uncertain one is sent again by itself.
    */
   repeats?: boolean;

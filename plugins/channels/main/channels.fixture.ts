@@ -10,9 +10,11 @@ import { migrations } from './migrations/index.ts';
 export const from = '@acme/irc';
 export const channel = `${from}/irc`;
 
+const began = Date.UTC(2027, 0, 1, 12);
+
 /** A clock that tests turn. */
 class TurnedClock implements Clock {
-  wall = Date.UTC(2027, 0, 1, 12);
+  wall = began;
   #timers: { readonly at: number; readonly call: () => void }[] = [];
 
   now(): number {
@@ -56,9 +58,14 @@ class FakeAgent {
   readonly files = new Map<string, Entry[]>();
   readonly said: string[] = [];
   readonly configured: object[] = [];
+  readonly stopped: string[] = [];
+  /** Stopping ends nothing. */
+  isDeaf = false;
   /** Where a turn stops for ever, as when the process is killed. */
   dies: 'before' | 'read' | 'answered' | undefined;
   fails = 0;
+  /** Answers of a turn before the last one. */
+  steps = 0;
   listener: (event: AgentEvent) => void = () => undefined;
   #count = 0;
 
@@ -70,7 +77,7 @@ class FakeAgent {
 
   #entry(conversation: string, kind: 'user' | 'assistant', text: string, stopped?: Entry['stopped']): Entry {
     this.#count += 1;
-    const entry: Entry = { id: `e${this.#count}`, kind, at: 0, parts: [{ kind: 'text', text }], ...(stopped && { stopped }) };
+    const entry: Entry = { id: `e${this.#count}`, kind, at: began, parts: [{ kind: 'text', text }], ...(stopped && { stopped }) };
     this.entries(conversation).push(entry);
     return entry;
   }
@@ -87,6 +94,7 @@ class FakeAgent {
       return this.tell(conversation, { kind: 'turnEnded', ended: 'failed', problem: { code: 'agent/no-model', message: 'No model.' } });
     }
     const answer = `Re: ${text.split('\n').at(-1)}`;
+    for (let step = 0; step < this.steps; step += 1) this.#entry(conversation, 'assistant', `step ${step}`, 'tool');
     const entry = this.#entry(conversation, 'assistant', answer, 'done');
     this.said.push(answer);
     if (this.dies === 'answered') return;
@@ -105,21 +113,28 @@ class FakeAgent {
     },
     resume: async (conversation: string) => void Promise.resolve().then(() => this.turn(conversation)),
     state: async () => ({ status: 'idle' as const }),
-    stop: async () => undefined,
-    transcript: async (conversation: string) => ({ entries: this.entries(conversation), total: 0, seq: 0 }),
+    stop: async (conversation: string) => {
+      this.stopped.push(conversation);
+      if (!this.isDeaf) this.tell(conversation, { kind: 'turnEnded', ended: 'stopped' });
+    },
+    transcript: async (conversation: string, { before, limit = 0 }: { readonly before?: string; readonly limit?: number } = {}) => {
+      const all = this.entries(conversation);
+      const end = before === undefined ? all.length : all.findIndex(({ id }) => id === before);
+      return { entries: all.slice(Math.max(0, end - limit), end), total: all.length, seq: 0 };
+    },
   };
 }
 
 /** Channels with a bridge whose network and whose session files outlive a crash. */
-export function opened({ repeats = false }: { readonly repeats?: boolean } = {}) {
-  const migrated = migrateTo(migrations, 10);
+export function opened({ repeats = false, markdown = false }: { readonly repeats?: boolean; readonly markdown?: boolean } = {}) {
+  const migrated = migrateTo(migrations, 20);
   const clock = new TurnedClock();
   const agent = new FakeAgent();
   const notices: AppError[] = [];
   const titles: string[] = [];
   const posts: string[] = [];
   const network: Outbound[] = [];
-  const bridge: Bridge = { id: 'irc', title: 'IRC', start: 'irc.start', stop: 'irc.stop', send: 'irc.send', repeats };
+  const bridge: Bridge = { id: 'irc', title: 'IRC', start: 'irc.start', stop: 'irc.stop', send: 'irc.send', repeats, markdown };
   const state = {
     connected: true,
     /** Why a conversation is not found. */

@@ -1,7 +1,7 @@
 import { AppError } from '@atelier/kernel';
 import { expect, test } from 'vitest';
 import { channel, opened, settled } from './channels.fixture.ts';
-import { denied } from './policy.ts';
+import { denialOf, denied } from './policy.ts';
 import { firstPolicy } from './store/settings.ts';
 
 test('C1: who is unknown is refused: nothing of what they write is kept, and only how often they tried is', async () => {
@@ -39,6 +39,20 @@ test('a code pairs one writer, once, until it is too old or too many have guesse
   const miss = guessed.code === '111111' ? '111112' : '111111';
   for (let guess = 0; guess < 20; guess += 1) await at.receive(`/pair ${miss}`, { channelUser: `eve${guess % 4}` });
   expect(await at.receive(`/pair ${guessed.code}`, { channelUser: 'mallory' })).toEqual({ taken: 'refused' });
+});
+
+test('a message that pairs is received once: after a crash it is known, and nobody answers its code', async () => {
+  using at = opened();
+  await settled();
+  const { code } = await at.call('pair', { channel });
+  const taken = [await at.receive(`pair ${code}`)];
+  await settled();
+  await at.restart();
+  taken.push(await at.receive(`pair ${code}`));
+  await settled();
+  expect({ taken, network: at.network.map(({ text }) => text), said: at.agent.said }).toEqual({
+    ...{ taken: [{ taken: 'paired' }, { taken: 'known' }], network: ['Welcome.'], said: [] },
+  });
 });
 
 test('messages of a thread are answered in order, in one conversation, and each once however often it is received', async () => {
@@ -121,6 +135,20 @@ test('C19: where the network drops the second one, a message whose send was cut 
   await at.clock.pass(10_000);
   expect([at.network.map(({ key }) => key), at.notices]).toEqual([keys, []]);
 });
+
+test.each([
+  { markdown: false, sent: 'Re: The tide is high, see the table (https://example.org): rm a_b_c **' },
+  { markdown: true, sent: 'Re: **The tide** is _high_, see [the table](https://example.org): `rm a_b_c **`' },
+])(
+  'a network gets Markdown where its bridge says that it shows it, and otherwise the text without its marks, code as it is ($markdown)',
+  async ({ markdown, sent }) => {
+    using at = opened({ markdown });
+    at.allow('marta');
+    await at.receive('**The tide** is _high_, see [the table](https://example.org): `rm a_b_c **`');
+    await settled();
+    expect(at.network.map(({ text }) => text)).toEqual([sent]);
+  },
+);
 
 test('a code is found in a mail as people write one, and a text of many codes is one guess', async () => {
   using at = opened();
@@ -232,12 +260,12 @@ test('C3: a thread in which two programs answer each other stops, until the pers
   };
   await at.receive('echo 0');
   await settled();
-  await at.clock.pass(20 * 60_000);
-  expect([at.agent.said.length, at.notices.map(({ code }) => code)]).toEqual([12, ['channels/loop']]);
+  await at.clock.pass(40 * 60_000);
+  expect([at.agent.said.length, at.notices.map(({ code }) => code)]).toEqual([60, ['channels/loop']]);
   const { messages } = await at.call('messages', { channel });
   await at.call('settle', { message: messages.find(({ state }) => state === 'failed')?.id ?? '', how: 'again' });
   await settled();
-  expect(at.agent.said.length).toBe(13);
+  expect(at.agent.said.length).toBe(61);
 });
 
 test('a paused channel keeps what arrives; one that is off takes nothing; who is removed is not answered', async () => {
@@ -281,6 +309,16 @@ test('C3: a bridge speaks only for itself, and what it cannot mean is refused wi
 test('C2: what a message may set off is decided by the person alone, and a tool that nobody knows counts as a tool of others', () => {
   const names = ['read', 'write', 'edit', 'bash', 'memory_upsert', 'automation_schedule', 'constructor'];
   expect(names.filter(name => denied({ name }, firstPolicy, 'IRC') === undefined)).toEqual(['read']);
+});
+
+test('C2: what a channel may not do no specialist of its conversation may, however many others have begun it', () => {
+  const policy = { ...firstPolicy, others: true };
+  const ownerOf = (conversation: string) => (conversation === 'of the channel' ? { title: 'IRC', policy } : undefined);
+  const calls = ['delegate', 'write', 'bash'].flatMap(name => [
+    { conversation: 'of the channel', name },
+    { conversation: 'of a coder', root: 'of the channel', name },
+  ]);
+  expect(calls.map(call => denialOf(call, ownerOf) === undefined)).toEqual([true, true, false, false, false, false]);
 });
 
 test('a message whose conversation cannot be read now is tried again, and one whose conversation is gone is answered in another', async () => {

@@ -58,7 +58,8 @@ export class Channels {
       connected: channel => this.#wakeAll(channel),
     });
     const changed = ({ channel }: ThreadPlace) => parts.messagesChanged(channel);
-    const shared = { clock, messages: this.messages, changed, notice, asItself };
+    const isAllowed = (id: string, user: string) => this.people.mayWrite(id, user);
+    const shared = { clock, messages: this.messages, changed, notice, asItself, isAllowed };
     this.#answering = new Answering({
       ...{ ...shared, agent, conversations, threads: this.threads },
       channel: id => {
@@ -73,11 +74,10 @@ export class Channels {
       channel: id => {
         const open = this.bridges.find(id);
         const isOpen = this.settings.of(id).on && !this.settings.isPaused();
-        return (
-          open && { title: open.bridge.title, repeats: open.bridge.repeats === true, isConnected: isOpen && this.bridges.isConnected(id) }
-        );
+        if (open === undefined) return undefined;
+        const { title, repeats = false, markdown = false } = open.bridge;
+        return { title, repeats, markdown, isConnected: isOpen && this.bridges.isConnected(id) };
       },
-      isAllowed: (id, user) => this.people.mayWrite(id, user),
       postChanged: parts.postChanged,
       send: (id, outbound: Outbound) => parts.command(this.bridges.get(id).bridge.send, outbound),
     });
@@ -113,6 +113,8 @@ export class Channels {
       const text = await welcome(about.title);
       this.#parts.db.transaction(() => {
         this.people.add(channel, { user, name, addedAt: now, paired: true });
+        // Received again after a crash it is known, and no message to answer.
+        this.messages.arrive({ channel, ...inbound }, now, 'answered');
         this.messages.compose({ channel, thread, user, name }, text, now);
       });
       this.#sending.wake({ channel, thread });
@@ -192,10 +194,12 @@ export class Channels {
   }
 
   disallow(channel: string, user: string): void {
+    const asked = this.messages.threadsAsking(channel, user);
     this.#parts.db.transaction(() => {
       this.people.remove(channel, user);
-      this.messages.dropWaiting(channel, user, this.#parts.clock.now());
+      this.messages.dropOpen(channel, user, this.#parts.clock.now());
     });
+    for (const thread of asked) this.#answering.stop({ channel, thread });
     this.#wakeAll(channel);
     this.#parts.messagesChanged(channel);
     this.#parts.channelsChanged();

@@ -9,7 +9,7 @@ import { channelsCalls } from './calls.ts';
 import { Channels } from './channels.ts';
 import { systemClock } from './clock.ts';
 import { migrations } from './migrations/index.ts';
-import { denied, withSection } from './policy.ts';
+import { denialOf, withSection } from './policy.ts';
 import { say } from './words.ts';
 
 export default defineExtension({
@@ -75,8 +75,7 @@ export default defineExtension({
       return { title: channels.bridges.find(id)?.bridge.title ?? id, policy: channels.settings.of(id).policy };
     };
     ctx.tap(beforeToolCall, async call => {
-      const owner = ownerOf(call.conversation);
-      const deny = owner && denied(call, owner.policy, owner.title);
+      const deny = denialOf(call, ownerOf);
       return deny === undefined ? undefined : { deny };
     });
     ctx.tap(composePrompt, async sections => {

@@ -23,6 +23,15 @@ export function denied({ name }: Pick<ToolCall, 'name'>, policy: Policy, title: 
   return `Messages through ${title} may not ${words[kind]} here. Only the person of this machine can allow it, in Channels, not in this conversation.`;
 }
 
+/** The same for a call and for what a specialist of its conversation calls, by who owns a conversation. */
+export function denialOf(
+  { conversation, root = conversation, name }: Pick<ToolCall, 'conversation' | 'root' | 'name'>,
+  ownerOf: (conversation: string) => { readonly title: string; readonly policy: Policy } | undefined,
+): string | undefined {
+  const owner = ownerOf(root);
+  return owner && denied({ name }, owner.policy, owner.title);
+}
+
 export const withSection = (value: PromptSections, title: string, text: string): PromptSections => ({
   ...value,
   sections: [...value.sections, { title, text }],

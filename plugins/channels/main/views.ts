@@ -42,13 +42,13 @@ export function channelViews(channels: Channels, locale: Locale, now: number): C
 }
 
 export function messageView(channels: Channels, message: StoredMessage, locale: Locale): Message {
-  const { id, channel, thread, direction, user, name, text, files, state, at, endedAt, nextAt, tries, problem } = message;
+  const { id, channel, thread, direction, user, name, text, fileCount, state, at, endedAt, nextAt, tries, problem } = message;
   const conversation = channels.threads.conversationOf(message);
   return {
     ...{ id, channel, thread, direction, user, state, at, tries },
     name: visibleText(name, 'name'),
     text: visibleText(text.slice(0, mostShown), 'prose'),
-    ...(files.length > 0 && { files: files.length }),
+    ...(fileCount > 0 && { files: fileCount }),
     ...(endedAt !== undefined && { endedAt }),
     ...(nextAt > 0 && (state === 'waiting' || state === 'asking') && { nextAt }),
     ...(problem && { problem: toldIn(locale, problem) }),

@@ -34,7 +34,7 @@ test('C1, C2: somebody on a real IRC server is refused, pairs, is answered once 
   await marta.heard(line => line.startsWith(':helper!') && line.includes('You may write'));
   marta.say('PRIVMSG helper :first question');
   marta.say('PRIVMSG helper :second question');
-  await expect.poll(at.states, patience).toEqual(['out sent', 'in answered', 'in answered', 'out sent', 'out sent']);
+  await expect.poll(at.states, patience).toEqual(['in answered', 'out sent', 'in answered', 'in answered', 'out sent', 'out sent']);
   const [thread] = await at.channels.call('threads', { channel });
   const conversation = thread?.conversation ?? '';
   const { accessMode, network, outside } = await at.client(AgentChannel).call('state', { conversation });
@@ -51,7 +51,7 @@ test('C1, C2: somebody on a real IRC server is refused, pairs, is answered once 
   await expect.poll(answers, patience).toBe(3);
   // What the person says in the app stays there.
   expect([await at.states(), marta.saidBy('helper').length]).toEqual([
-    ['out sent', 'in answered', 'in answered', 'out sent', 'out sent'],
+    ['in answered', 'out sent', 'in answered', 'in answered', 'out sent', 'out sent'],
     before,
   ]);
 });
@@ -71,15 +71,15 @@ test('a server that is killed and comes back is connected to again, over TLS too
   await marta.heard(line => line.includes('You may write'));
   await at.channels.call('pauseAll', {});
   marta.say('PRIVMSG helper :are you there?');
-  await expect.poll(at.states, patience).toEqual(['out sent', 'in waiting']);
+  await expect.poll(at.states, patience).toEqual(['in answered', 'out sent', 'in waiting']);
   marta[Symbol.dispose]();
   await first.stop();
   await expect.poll(at.stateOf, patience).toBe('offline');
   await at.channels.call('resumeAll', {});
-  await expect.poll(at.states, patience).toEqual(['out sent', 'in answered', 'out waiting']);
+  await expect.poll(at.states, patience).toEqual(['in answered', 'out sent', 'in answered', 'out waiting']);
   await using _again = await openIrcServer(folder.path, first);
   using back = await openIrcClient(first.port, 'marta');
   await at.restart();
   await back.heard(line => line.startsWith(':helper!') && line.includes(' PRIVMSG '));
-  await expect.poll(at.states, patience).toEqual(['out sent', 'in answered', 'out sent']);
+  await expect.poll(at.states, patience).toEqual(['in answered', 'out sent', 'in answered', 'out sent']);
 });

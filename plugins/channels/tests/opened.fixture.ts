@@ -43,13 +43,19 @@ export async function openedChannel(
     await channels.call('setOn', { channel, on: true });
   };
   await restart();
-  const stateOf = async () => (await channels.call('list', {})).channels.find(({ id }) => id === channel)?.state;
+  const own = async () => (await channels.call('list', {})).channels.find(({ id }) => id === channel);
+  const stateOf = async () => (await own())?.state;
+  // With why it is not, so that a wait that ends says it.
+  const stateAndProblem = async () => {
+    const { state, problem } = (await own()) ?? {};
+    return state === 'connected' ? state : `${state}: ${JSON.stringify(problem)}`;
+  };
   return Object.assign(kernel, {
     channel,
     channels,
     restart,
     stateOf,
-    connected: () => expect.poll(stateOf, patience).toBe('connected'),
+    connected: () => expect.poll(stateAndProblem, patience).toBe('connected'),
     states: async () =>
       (await channels.call('messages', { channel })).messages.map(({ direction, state }) => `${direction} ${state}`).reverse(),
   });

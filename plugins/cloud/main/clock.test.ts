@@ -10,12 +10,13 @@ import { CloudChannel } from '../contract/index.ts';
 import { Browser, password } from '../server/cloud.fixture.ts';
 import { mailSink } from '../server/mail-sink.fixture.ts';
 import { answer } from '../server/oidc/desktop.fixture.ts';
+import { moveClock } from './moved-clock.fixture.ts';
 import { aheadOf } from './server-link.ts';
 
 const day = 24 * 3_600_000;
 const email = 'marta@nordlys.example';
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => vi.unstubAllGlobals());
 
 /** The server as it ships, whose clock is the machine's. */
 async function serve(data: string, smtp: string): Promise<{ readonly url: string; readonly child: ChildProcess }> {
@@ -50,14 +51,14 @@ test.for([day, -day])(
       await using kernel = await testKernel({ plugins: ['@atelier/cloud'] });
       const client = kernel.client(CloudChannel);
       const status = async () => (await client.call('read', {})).connections[0]?.status;
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off });
+      moveClock(off);
       const begun = await client.call('connect', { url });
       await fetch(await answer(person, new URL(begun.url), 'approve'));
       await expect.poll(status).toBe('connected');
-      vi.useRealTimers();
+      vi.unstubAllGlobals();
       await client.call('refresh', { url });
       const setRight = await status();
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * off });
+      moveClock(2 * off);
       await client.call('refresh', { url });
       expect([setRight, await status(), kernel.notices().map(({ code }) => code)]).toEqual(['connected', 'connected', []]);
     } finally {

@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CloudChannel, type CloudShape } from '../contract/index.ts';
 import { type Browser, hiddenField, type TestCloud, testCloud } from '../server/cloud.fixture.ts';
 import { answer } from '../server/oidc/desktop.fixture.ts';
+import { moveClock } from './moved-clock.fixture.ts';
 
 const email = 'marta@nordlys.example';
 const plugins = ['@atelier/cloud'];
@@ -23,12 +24,7 @@ async function signIn(client: Cloud, cloud: TestCloud, person: Browser): Promise
   await expect.poll(async () => (await client.call('read', {})).connections[0]?.status).toBe('connected');
 }
 
-/** Moves the clock of this process, which the server has too. */
-function later(ms: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
-}
-
-afterEach(() => vi.useRealTimers());
+afterEach(() => vi.unstubAllGlobals());
 
 const only = async (client: Cloud) => (await client.call('read', {})).connections[0];
 const answered = (cloud: TestCloud) => cloud.log().split('"answered"').length - 1;
@@ -145,7 +141,7 @@ test('an access token that has ended is renewed once, however many requests wait
   await signIn(client, cloud, await cloud.account(email));
   const renewals = () => cloud.log().split('"/oidc/token"').length - 1;
   const before = renewals();
-  later(20 * 60_000);
+  moveClock(20 * 60_000);
   await Promise.all(Array.from({ length: 6 }, () => client.call('refresh', { url: cloud.url })));
   expect({ renewals: renewals() - before, status: (await only(client))?.status }).toEqual({ renewals: 1, status: 'connected' });
 });
@@ -156,7 +152,7 @@ test('a refused renewal asks for a new sign-in, sends nothing more, keeps what w
   await using kernel = await testKernel({ plugins });
   const client = kernel.client(CloudChannel);
   await signIn(client, cloud, person);
-  later(2_000);
+  moveClock(2_000);
   await person.form('/v1/web/logout-all', { csrf: hiddenField((await person.get('/cloud/account')).text, 'csrf') });
   await client.call('refresh', { url: cloud.url });
   const refused = await only(client);
@@ -221,7 +217,7 @@ test('whoever signs out while a token is being renewed is signed out, here and a
   await using kernel = await testKernel({ plugins });
   const client = kernel.client(CloudChannel);
   await signIn(client, cloud, await cloud.account(email));
-  later(20 * 60_000);
+  moveClock(20 * 60_000);
   const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { CloudChannel, type CloudShape } from '../contract/index.ts';
 import { type Browser, hiddenField, password, type TestCloud, testCloud } from '../server/cloud.fixture.ts';
 import { answer, email } from '../server/oidc/desktop.fixture.ts';
+import { moveClock } from './moved-clock.fixture.ts';
 import { problemOf } from './server-link.ts';
 
 const plugins = ['@atelier/cloud'];
@@ -14,7 +15,7 @@ const isApart = process.env.ATELIER_TEST_APART === '1';
 type Cloud = Client<CloudShape>;
 
 afterEach(() => {
-  vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -153,7 +154,7 @@ test('an earlier sign-in whose end comes late takes nothing from the new one', a
   const client = kernel.client(CloudChannel);
   await signIn(client, cloud, person);
   await expect.poll(async () => (await only(client))?.status).toBe('connected');
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
+  moveClock(2_000);
   await person.form('/v1/web/logout-all', { csrf: hiddenField((await person.get('/cloud/account')).text, 'csrf') });
   await person.post('/v1/web/login', { email, password });
   using renewal = hold('/oidc/token');

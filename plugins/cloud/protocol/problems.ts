@@ -142,8 +142,8 @@ export const problems = {
   },
   not_ready: {
     status: 503,
-    en: 'The server is starting or stopping. Try again in a moment.',
-    fr: 'Le serveur démarre ou s’arrête. Réessayez dans un instant.',
+    en: 'The server cannot take this just now. Try again in a moment.',
+    fr: 'Le serveur ne peut pas prendre cela pour l’instant. Réessayez dans un instant.',
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

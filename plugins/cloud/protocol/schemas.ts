@@ -11,7 +11,8 @@ export function strict(properties: Readonly<Record<string, Schema>>, optional: r
   };
 }
 
-export const text = (maxLength: number, minLength = 1): Schema => ({ type: 'string', minLength, maxLength });
+/** Any text, without halves of a sign and without the sign that ends a text elsewhere. */
+export const text = (maxLength: number, minLength = 1): Schema => ({ type: 'string', minLength, maxLength, pattern: '^[^\\p{Cs}\\0]*$' });
 /** A name on one line with something to read: not blank, without characters that turn or hide text, fill a place unseen or are halves. */
 export const name = (maxLength: number): Schema => ({
   ...text(maxLength),

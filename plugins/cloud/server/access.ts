@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { calculateJwkThumbprint, createLocalJWKSet, EmbeddedJWK, type JWK, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, EmbeddedJWK, type JWK, jwtVerify } from 'jose';
 import { Problem } from '../protocol/problems.ts';
 import type { User } from '../store/schema.ts';
 import { type Cloud, resourceOf } from './cloud.ts';
 
 /** The user whose access token comes with a request; refuses it if it has none that counts. */
-export type Access = (request: FastifyRequest) => Promise<User>;
+export type Access = (request: Asking) => Promise<User>;
+
+/** What of a request says who asks. */
+export type Asking = Pick<FastifyRequest, 'headers' | 'method' | 'url'>;
+
+/** The claim with the millisecond in which a token was given: `iat` has the second only, in which its person may sign out too. */
+export const issuedClaim = 'issued_ms';
+
+/** When the token of a request that was let in was given. */
+export const issuedAt = (authorization: string): number => Number(decodeJwt(authorization.split(' ')[1] ?? '')[issuedClaim]);
 
 /** How far a proof may be from now, in seconds: a clock that is a little off, and the way here. */
 const proofLife = 60;
@@ -28,7 +37,7 @@ export function createAccess(cloud: Cloud, keys: readonly object[]): Access {
     seen.set(jti, now() + proofSpan * 1000);
   };
 
-  const checkProof = async (request: FastifyRequest, token: string, thumbprint: unknown) => {
+  const checkProof = async (request: Asking, token: string, thumbprint: unknown) => {
     const proof = request.headers.dpop;
     if (typeof proof !== 'string') throw new Problem('invalid_token');
     const options = { typ: 'dpop+jwt', algorithms: ['ES256', 'EdDSA', 'Ed25519'], maxTokenAge: proofLife, clockTolerance: proofLife };
@@ -59,7 +68,8 @@ export function createAccess(cloud: Cloud, keys: readonly object[]): Access {
         .selectAll()
         .where('id', '=', payload.sub ?? '')
         .executeTakeFirst();
-      if (user === undefined || Number(payload.iat) * 1000 + 999 < user.sessions_valid_after) throw new Problem('invalid_token');
+      // Without the claim it is no number, and counts no more.
+      if (user === undefined || !(Number(payload[issuedClaim]) > user.sessions_valid_after)) throw new Problem('invalid_token');
       return user;
     } catch (error) {
       if (error instanceof Problem) throw error;

@@ -43,7 +43,7 @@ export async function createApp({ publicUrl, operator, trustProxy, version, log,
     trustProxy: trustProxy ? (_: string, hop: number) => hop === 0 : false,
     ...{ bodyLimit: maxBody, genReqId: () => randomUUIDv7(), requestIdHeader: false },
     logController: new LogController({ disableRequestLogging: true }),
-    ...{ requestTimeout: 30_000, return503OnClosing: false, routerOptions: { maxParamLength: 200 } },
+    ...{ return503OnClosing: false, routerOptions: { maxParamLength: 200 } },
     // The defaults turn "1" into 1 and drop fields that nobody knows.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, allowUnionTypes: true } },
     logger: { level: 'info', stream: log, serializers: { err: bareError } },
@@ -62,6 +62,7 @@ export async function createApp({ publicUrl, operator, trustProxy, version, log,
       components: { securitySchemes: { desktop: { type: 'http', scheme: 'DPoP' } } },
     },
   });
+  app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     const pairs = [...new URLSearchParams(String(body))];
     if (new Set(pairs.map(([name]) => name)).size < pairs.length) return done(new Problem('invalid_request') as never);
@@ -116,5 +117,6 @@ export function addCommons(app: FastifyInstance, cloud: Cloud): void {
 export function wantsPage(request: FastifyRequest): boolean {
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   const { url = '' } = request.raw;
-  return isForm || (/^\/(?:cloud\/|oidc\/authorize)/.test(url) && request.method === 'GET') || url === '/';
+  const isPage = /^\/(?:cloud\/|oidc\/authorize)/.test(url) || url === '/';
+  return isForm ? isPage || url.startsWith('/v1/web/') : isPage && request.method === 'GET';
 }

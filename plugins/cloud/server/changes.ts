@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { dropKept } from '../store/kept.ts';
 import type { Store } from '../store/store.ts';
 import { append, type Happened } from '../store/streams.ts';
 import { type AuditEntry, audit } from './audit.ts';
@@ -11,37 +12,53 @@ export interface Acting {
   readonly now: number;
   /** Writes down what was done, with it; whom it concerns hears of it once it is kept. */
   note(entry: Omit<AuditEntry, 'actor'>): Promise<void>;
+  /** Lets somebody hear of what was written down already. */
+  tell(entry: Omit<AuditEntry, 'actor'>): Promise<void>;
+  /** Says that words are gone: once the change is kept, no file of the database has them. */
+  forget(): void;
 }
 
-type Changing = Pick<Cloud, 'store' | 'bus' | 'now'>;
+type Changing = Pick<Cloud, 'store' | 'bus' | 'now' | 'forget'>;
 
 /** Does something in one transaction. */
 export async function change<T>(
-  { store, bus, now }: Changing,
-  request: FastifyRequest,
-  actor: string,
+  { store, bus, now, forget }: Changing,
+  request: Pick<FastifyRequest, 'ip'>,
+  actor: string | undefined,
   work: (acting: Acting) => Promise<T>,
 ): Promise<T> {
   const happened: Happened[] = [];
-  const done = await store.transaction().execute(tx => {
+  let isForgotten = false;
+  const done = await store.transaction().execute(async tx => {
     const at = now();
+    const tell = async (entry: Omit<AuditEntry, 'actor'>) => {
+      const { org: organizationId, target = null } = entry;
+      const data = { actor: actor ?? null, target, ...(organizationId !== undefined && { organizationId }) };
+      for (const stream of streamsOf(entry)) happened.push(await append(tx, { stream, ts: at, type: entry.action, data }));
+    };
     return work({
-      ...{ store: tx, now: at },
+      ...{ store: tx, now: at, tell },
       async note(entry) {
-        await audit(tx, request, at, { ...entry, actor });
-        const stream = streamOf(entry);
-        if (stream === undefined) return;
-        const data = { actor, target: entry.target ?? null };
-        happened.push(await append(tx, { stream, ts: at, type: entry.action, data }));
+        await audit(tx, request, at, { ...entry, ...(actor !== undefined && { actor }) });
+        if (await dropKept(tx, entry)) isForgotten = true;
+        await tell(entry);
+      },
+      forget() {
+        isForgotten = true;
       },
     });
   });
   for (const each of happened) bus.publish(each);
+  if (isForgotten) await forget();
   return done;
 }
 
-/** Who is concerned: everybody in an organization, or one account. */
-function streamOf({ action, org, target }: AuditEntry): string | undefined {
-  if (org !== undefined) return `org:${org}`;
-  return action.startsWith('user.') && target !== undefined ? `user:${target}` : undefined;
+/** Who is concerned: everybody in an organization, one account, or both. */
+function streamsOf({ action, org, target, only }: AuditEntry): readonly string[] {
+  if (only !== undefined) return [`user:${only}`];
+  const person = target !== undefined && /^(?:user|member)\./.test(action) && !invitations.has(action) ? [`user:${target}`] : [];
+  return org === undefined ? person : [`org:${org}`, ...person];
 }
+
+/** Their target is an invitation and no account. */
+const invitations: ReadonlySet<string> = new Set(['member.invited', 'member.uninvited']);

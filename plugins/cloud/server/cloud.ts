@@ -15,6 +15,8 @@ export interface Cloud {
   readonly bus: Bus;
   readonly limit: Limit;
   readonly now: () => number;
+  /** What was deleted is in no file of the database, once it is done. */
+  forget(): Promise<void>;
   /** Whether the server takes no new work, because it ends. */
   isStopping(): boolean;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, languageOf, pageLanguage } from '../protocol/language.ts';
 import { Problem, type ProblemCode, problems } from '../protocol/problems.ts';
+import { isBusy } from '../store/patient.ts';
 import type { Frame } from '../web/page.ts';
 import { say } from '../web/texts.ts';
 
@@ -20,6 +21,8 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
 /** Any error as one of ours. Where a body is wrong is told, never what stood there. */
 export function asProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
+  // Another process has the database: soon it has not.
+  if (isBusy(error)) return new Problem('not_ready', { retryAfterMs: 1_000 });
   const code = fastifyCodes[error.code] ?? (error.statusCode === 400 ? 'invalid_request' : 'internal_error');
   const places = error.validation
     ?.slice(0, 10)

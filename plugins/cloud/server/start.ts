@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { localBus } from '../bus/local.ts';
@@ -7,17 +7,19 @@ import { startJobs } from '../jobs/jobs.ts';
 import { mailHandlers } from '../jobs/mail-jobs.ts';
 import { createMailer } from '../jobs/mailer.ts';
 import { createSealer } from '../store/seal.ts';
-import { openStore } from '../store/store.ts';
+import { lockFolder, openStore } from '../store/store.ts';
 import { createAccess } from './access.ts';
 import { addCommons, createApp } from './app.ts';
 import type { Cloud } from './cloud.ts';
+import { startForgetting } from './forgetting.ts';
 import { createLimits } from './limits.ts';
 import { signingKeys } from './oidc/keys.ts';
 import { mountOidc } from './oidc/mount.ts';
 import { createProvider } from './oidc/provider.ts';
 import { addPages } from './pages.ts';
-import { startRealtime } from './realtime/realtime.ts';
-import type { Settings } from './settings.ts';
+import { startPurging } from './purging.ts';
+import { realtimePath, startRealtime } from './realtime/realtime.ts';
+import { type Settings, StartProblem } from './settings.ts';
 import { addAccount } from './v1/account.ts';
 import { addAdministration } from './v1/administration.ts';
 import { addBootstrap } from './v1/bootstrap.ts';
@@ -42,6 +44,8 @@ export interface ServerOptions {
   readonly jobDelay?: (attempts: number) => number;
   /** How often connections are looked at again. */
   readonly sweepMs?: number;
+  /** How long a request may take to arrive. */
+  readonly requestMs?: number;
   /** See the adapter; only a test of the strict rule switches it off. */
   readonly grace?: boolean;
 }
@@ -54,11 +58,14 @@ export interface CloudServer {
 }
 
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<CloudServer> {
-  const { log = process.stderr, now = Date.now, jobDelay, grace = true, sweepMs } = options;
-  const store = await openStore(join(settings.data, 'cloud.sqlite'));
-  const closing: (() => unknown)[] = [() => store.destroy()];
+  const { log = process.stderr, now = Date.now, jobDelay, grace = true, sweepMs, requestMs = 30_000 } = options;
+  const unlock = lockFolder(settings.data);
+  if (unlock === undefined) throw inUse(settings.data);
+  const closing: (() => unknown)[] = [unlock];
   try {
-    const { server, listen, take } = listener();
+    const store = await openStore(join(settings.data, 'cloud.sqlite'));
+    closing.unshift(() => store.destroy());
+    const { server, listen, take } = listener(requestMs);
     closing.unshift(() => closed(server));
     const port = await listen(settings.host, settings.port);
     const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
@@ -69,6 +76,8 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     const mailer = createMailer(settings.smtp, settings.mailFrom);
     const handlers = mailHandlers({ store, mailer, publicUrl, now });
     const jobs = startJobs({ store, handlers, now, log: app.log, ...(jobDelay !== undefined && { delay: jobDelay }) });
+    const forgetting = startForgetting(store);
+    closing.unshift(() => forgetting.stop());
     let isStopping = false;
     const cloud: Cloud = {
       settings,
@@ -79,6 +88,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       bus: localBus(),
       limit: createLimits(),
       now,
+      forget: forgetting.forget,
       isStopping: () => isStopping,
     };
     addCommons(app, cloud);
@@ -100,7 +110,9 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     addRealtime(add, cloud);
     await mountOidc(app, cloud, createProvider({ cloud, keys, grace }));
     await app.ready();
-    const realtime = startRealtime(server, cloud, { ...(sweepMs !== undefined && { sweepMs }) });
+    const stopPurging = startPurging(store, now, app.log);
+    closing.unshift(stopPurging);
+    const realtime = startRealtime(server, cloud, { log: app.log, access, ...(sweepMs !== undefined && { sweepMs }) });
     if (settings.smtp === undefined) app.log.warn('no mail server is configured: mails wait');
     return {
       url,
@@ -109,10 +121,13 @@ export async function startServer(settings: Settings, options: ServerOptions = {
         isStopping = true;
         realtime.stop();
         await closed(server);
+        stopPurging();
+        forgetting.stop();
         await jobs.stop();
         mailer.close();
         await app.close();
         await store.destroy();
+        unlock();
       },
     };
   } catch (error) {
@@ -121,10 +136,21 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   }
 }
 
+function inUse(data: string): StartProblem {
+  return new StartProblem('cloud/data-in-use', {
+    en: `Another server uses ${data} already. Stop it, or give this one a folder of its own with --data.`,
+    fr: `Un autre serveur utilise déjà ${data}. Arrêtez-le, ou donnez à celui-ci son propre dossier avec --data.`,
+  });
+}
+
 /** A server that has its port before there is an application: its address is part of what the application says. */
-function listener() {
+function listener(requestMs: number) {
   let handler: RequestListener | undefined;
-  const server = createServer((request, response) => {
+  const times = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: Math.max(100, requestMs / 6) };
+  // Any request may ask for another protocol; only one address has one, and each other answers as it does.
+  const shouldUpgradeCallback = ({ url = '' }: IncomingMessage) =>
+    server.listenerCount('upgrade') > 0 && URL.parse(url, 'http://localhost')?.pathname === realtimePath;
+  const server: Server = createServer({ ...times, shouldUpgradeCallback }, (request, response) => {
     if (handler !== undefined) return handler(request, response);
     response.writeHead(503, { 'retry-after': '1' }).end();
   });

@@ -7,12 +7,14 @@ import { answers, csrf, email, name, password, returnTo, type Schema, strict, te
 import { type FormFrame, forgotPage, loginPage, resetPage, signupPage } from '../web/forms.ts';
 import { wantsPage } from './app.ts';
 import { audit } from './audit.ts';
+import { type Acting, change } from './changes.ts';
 import type { Cloud } from './cloud.ts';
 import { revokeAll } from './oidc/adapter.ts';
 import { frameOf, sendPage } from './pages.ts';
 import { hashPassword, isPassword, isWeak } from './passwords.ts';
 import { asProblem, pageText } from './replies.ts';
 import { checkCsrf, checkOrigin, endSession, safeReturnTo, signedIn, startSession } from './sessions.ts';
+import { hasAdministrator } from './v1/administration.ts';
 
 const ok = strict({ ok: { const: true } });
 
@@ -94,7 +96,11 @@ export function addWebRoutes(app: FastifyInstance, cloud: Cloud): void {
       await limit('loginAddress', request.ip);
       await limit('loginAccount', hashOf(address));
       const user = await store.selectFrom('users').selectAll().where('email', '=', address).executeTakeFirst();
-      if (!(await isPassword(secret, user?.password_hash)) || user === undefined) throw new Problem('invalid_credentials');
+      if (!(await isPassword(secret, user?.password_hash)) || user === undefined) {
+        // Written for an unknown address too, which takes as long.
+        await audit(store, request, now(), { action: 'user.sign-in-failed', ...(user !== undefined && { target: user.id }) });
+        throw new Problem('invalid_credentials');
+      }
       if (user.email_verified_at === null) {
         await limit('mailAccount', hashOf(address));
         await jobs.add(store, 'mail-verify', { userId: user.id, returnTo: safeReturnTo(cloud.publicUrl, request.body.return_to) });
@@ -119,8 +125,12 @@ export function addWebRoutes(app: FastifyInstance, cloud: Cloud): void {
         const session = await signedIn(cloud, request.headers.cookie);
         if (session === undefined) throw new Problem('unauthorized');
         checkCsrf(session, request.body.csrf);
+        const { id: userId } = session.user;
         await endSession(cloud, reply, session);
-        if (everywhere) await endAll(cloud, session.user.id);
+        await change(cloud, request, userId, async ({ store: tx, note }) => {
+          if (everywhere) await endAll({ ...cloud, store: tx }, userId);
+          await note({ action: everywhere ? 'user.signed-out-everywhere' : 'user.signed-out', target: userId });
+        });
         return wantsPage(request) ? reply.redirect('/cloud/login', 303) : reply.code(204).send();
       },
     );
@@ -165,23 +175,14 @@ export function addWebRoutes(app: FastifyInstance, cloud: Cloud): void {
         // Checked before the link is used up, so that a better one can be chosen with it.
         if (isWeak(secret, { email: owner.email, name: owner.display_name })) throw new Problem('weak_password');
         const password_hash = await hashPassword(secret);
-        await store.transaction().execute(async tx => {
+        await change(cloud, request, undefined, async ({ store: tx, note }) => {
           const userId = await useMailToken(tx, 'reset', given, now());
           if (userId === undefined) throw new Problem('invalid_link');
           // Whoever reads the mail of the address has it.
-          const { email_verified_at } = await tx
-            .selectFrom('users')
-            .select('email_verified_at')
-            .where('id', '=', userId)
-            .executeTakeFirstOrThrow();
-          const verified = { email_verified_at: email_verified_at ?? now(), is_admin: await adminFlag(cloud, owner.email, tx, userId) };
-          await tx
-            .updateTable('users')
-            .set({ password_hash, ...verified })
-            .where('id', '=', userId)
-            .execute();
+          await proved(cloud, { store: tx, note }, userId);
+          await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
           await endAll({ ...cloud, store: tx }, userId);
-          await audit(tx, request, now(), { action: 'user.reset-password', actor: userId });
+          await note({ action: 'user.reset-password', target: userId });
         });
         return wantsPage(request) ? reply.redirect('/cloud/login?done=password', 303) : reply.send({ ok: true });
       },
@@ -201,13 +202,11 @@ export function addWebRoutes(app: FastifyInstance, cloud: Cloud): void {
     async (request, reply) => {
       checkOrigin(cloud.publicUrl, request, wantsPage(request));
       await limit('token', request.ip);
-      await store.transaction().execute(async tx => {
+      await change(cloud, request, undefined, async ({ store: tx, note }) => {
         const userId = await useMailToken(tx, 'verify', request.body.token, now());
         if (userId === undefined) throw new Problem('invalid_link');
-        const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-        const verified = { email_verified_at: now(), is_admin: await adminFlag(cloud, user.email, tx, userId) };
-        await tx.updateTable('users').set(verified).where('id', '=', userId).execute();
-        await audit(tx, request, now(), { action: 'user.verified', actor: userId });
+        await proved(cloud, { store: tx, note }, userId);
+        await note({ action: 'user.verified', target: userId });
       });
       const back = safeReturnTo(cloud.publicUrl, request.body.return_to);
       const query = new URLSearchParams({ done: 'verified', ...(back !== undefined && { return_to: back }) });
@@ -216,15 +215,22 @@ export function addWebRoutes(app: FastifyInstance, cloud: Cloud): void {
   );
 }
 
-/** An account with the administrator's address administers the server once the address is proved. */
-async function adminFlag({ settings }: Cloud, address: string, store: Cloud['store'], userId: string): Promise<number> {
-  if (settings.admin === address) return 1;
-  return (await store.selectFrom('users').select('is_admin').where('id', '=', userId).executeTakeFirstOrThrow()).is_admin;
+/**
+ * An address is proved. The account with the administrator's address administers the server from then on: with its first proof, and again only
+ * if nobody else can, so that who was relieved of it does not come back by a new password.
+ */
+async function proved({ settings, now }: Cloud, { store, note }: Pick<Acting, 'store' | 'note'>, userId: string): Promise<void> {
+  const user = await store.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+  const isFirst = user.email_verified_at === null;
+  const isNew = user.is_admin === 0 && settings.admin === user.email && (isFirst || !(await hasAdministrator(store)));
+  const change = { email_verified_at: user.email_verified_at ?? now(), is_admin: isNew ? 1 : user.is_admin };
+  await store.updateTable('users').set(change).where('id', '=', userId).execute();
+  if (isNew) await note({ action: 'user.administrator', target: userId });
 }
 
 /** Ends every session of a user in browsers and every sign-in of a desktop; access tokens that are out count no more. */
 async function endAll({ store, now }: Pick<Cloud, 'store' | 'now'>, userId: string): Promise<void> {
-  await store.deleteFrom('web_sessions').where('user_id', '=', userId).execute();
+  for (const table of ['web_sessions', 'tickets'] as const) await store.deleteFrom(table).where('user_id', '=', userId).execute();
   await store.updateTable('users').set({ sessions_valid_after: now() }).where('id', '=', userId).execute();
   await revokeAll(store, userId);
 }

@@ -10,6 +10,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040-running': { up: running },
   '0050-memories': { up: memories },
   '0060-streams': { up: streams },
+  '0070-details': { up: details },
 };
 
 async function accounts(db: Kysely<Tables>): Promise<void> {
@@ -290,4 +291,21 @@ async function streams(db: Kysely<Tables>): Promise<void> {
     .addColumn('user_id', 'text', c => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('expires_at', 'bigint', c => c.notNull())
     .execute();
+}
+
+async function details(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('audit').addColumn('details', 'text').execute();
+  // What was kept before says neither whose it is nor who may hear it.
+  await db.deleteFrom('idempotency').execute();
+  await db.schema.alterTable('idempotency').addColumn('org_id', 'text').execute();
+  await db.schema.alterTable('idempotency').addColumn('target', 'text').execute();
+  await db.schema
+    .alterTable('idempotency')
+    .addColumn('rights', 'text', c => c.notNull().defaultTo('[]'))
+    .execute();
+  await db.schema.createIndex('idempotency_by_target').on('idempotency').column('target').execute();
+  await db.schema.createIndex('idempotency_by_org').on('idempotency').column('org_id').execute();
+  await db.schema.createIndex('idempotency_by_end').on('idempotency').column('expires_at').execute();
+  await db.schema.createIndex('events_by_time').on('events').column('ts').execute();
+  await db.schema.createIndex('tickets_by_user').on('tickets').column('user_id').execute();
 }

@@ -22,6 +22,7 @@ export interface Tables {
   readonly jobs: JobTable;
   readonly idempotency: IdempotencyTable;
   readonly memories: MemoryTable;
+  readonly memory_words: MemoryWordsTable;
   readonly streams: StreamTable;
   readonly events: EventTable;
   readonly tickets: TicketTable;
@@ -187,6 +188,8 @@ interface AuditTable {
   target: string | null;
   ip: string;
   ts: number;
+  /** What was before and after, as JSON. */
+  details: string | null;
 }
 
 interface JobTable {
@@ -206,8 +209,14 @@ interface IdempotencyTable {
   user_id: string;
   hash: string;
   status: number;
+  /** As JSON; empty once what it tells of was changed. */
   response: string;
   expires_at: number;
+  org_id: string | null;
+  /** What it tells of. */
+  target: string | null;
+  /** What who asked had to be, as JSON. */
+  rights: string;
 }
 
 interface MemoryTable {
@@ -237,6 +246,12 @@ interface MemoryTable {
   reinforced_at: number;
   created_at: number;
   updated_at: number;
+}
+
+/** The index of the words of memories. */
+interface MemoryWordsTable {
+  words: string;
+  rank: number;
 }
 
 interface StreamTable {

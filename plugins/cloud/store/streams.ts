@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from './store.ts';
+import { inParts, type Store } from './store.ts';
 
 /** What happened, at its place in a stream. */
 export interface Happened {
@@ -59,7 +59,14 @@ export async function spanOf(store: Store, stream: string): Promise<{ readonly o
 
 /** How far each of these streams is. */
 export async function lastOf(store: Store, streams: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  if (streams.length === 0) return new Map();
-  const rows = await store.selectFrom('streams').selectAll().where('id', 'in', streams).execute();
+  const rows = await inParts(streams, some => store.selectFrom('streams').selectAll().where('id', 'in', some).execute());
   return new Map(rows.map(({ id, last_seq }) => [id, last_seq]));
+}
+
+/** Takes away what is kept no more, also of streams in which nothing happens. */
+export async function dropOldEvents(store: Store, now: number): Promise<void> {
+  await store
+    .deleteFrom('events')
+    .where('ts', '<', now - keptMs)
+    .execute();
 }

@@ -44,6 +44,64 @@ export function splitAttached(message: string): { readonly text: string; readonl
   }
 }
 
+/** Blanks and the marks of lists that a line begins with. */
+const lead = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/;
+const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+/** A heading or a rule: no paragraph goes on with it, nor after it. */
+const breaks = /^(?:#{1,6}(?:\s|$)|(?:-\s*){3,}$|(?:\*\s*){3,}$|(?:_\s*){3,}$)/;
+/** The items of a list that end a paragraph. */
+const item = /^ {0,3}(?:[-*+]|1[.)])\s+\S/;
+
+interface Fence {
+  readonly mark: string;
+  readonly indent: number;
+}
+
+const fenceOf = (line: string): Fence | undefined => {
+  const [before = ''] = lead.exec(line) ?? [];
+  const [mark] = fenceMark.exec(line.slice(before.length)) ?? [];
+  return mark === undefined ? undefined : { mark, indent: widthOf(before) };
+};
+const widthOf = (blanks: string): number => blanks.replaceAll('\t', '    ').length;
+
+/** A mark alone, no further in than the line that opened it: what stands deeper or in a list is a part of what is in it. */
+const closes = (line: string, { mark, indent }: Fence): boolean => {
+  const [, before = '', closing = ''] = /^(\s*)(`{3,}|~{3,})\s*$/.exec(line) ?? [];
+  return closing.startsWith(mark) && widthOf(before) <= Math.max(3, indent);
+};
+
+/**
+ * What the person wrote of a message. Quoted lines and what stands in a fence were pasted: a page, a mail, a log; also in a list. The lines
+ * that follow a quoted paragraph go on with it until an empty one, a heading, a rule or an item of a list, as the quotation does where it is
+ * shown.
+ */
+export function ownWords(message: string): string {
+  let fence: Fence | undefined;
+  let quotedFence: Fence | undefined;
+  let isOpen = false;
+  const own: string[] = [];
+  for (const line of splitAttached(message).text.split('\n')) {
+    if (fence !== undefined) {
+      if (closes(line, fence)) fence = undefined;
+      continue;
+    }
+    const bare = line.replace(lead, '');
+    if (bare.startsWith('>')) {
+      const said = bare.replace(/^(?:>[ \t]*)+/, '');
+      const isFenced: boolean = quotedFence !== undefined;
+      if (quotedFence === undefined) quotedFence = fenceOf(said);
+      else if (closes(said, quotedFence)) quotedFence = undefined;
+      isOpen = !isFenced && quotedFence === undefined && !breaks.test(said) && said.replace(lead, '').trim() !== '';
+      continue;
+    }
+    quotedFence = undefined;
+    fence = fenceOf(line);
+    isOpen = isOpen && fence === undefined && line.trim() !== '' && !breaks.test(line.trim()) && !item.test(line);
+    if (fence === undefined && !isOpen) own.push(line);
+  }
+  return own.join('\n');
+}
+
 /** Escapes the closing tag, so that a file's text cannot end its own element. */
 const escapedText = (text: string): string => text.replaceAll('</attached>', '<\\/attached>');
 const escapedName = (name: string): string =>

@@ -923,11 +923,11 @@ export interface MessageAction {
   title: string;
   icon: string;
   /**
-   * On which messages; on both if left out.
+   * In the menu of which messages; of both if left out, of none if empty.
    */
   on?: ('user' | 'assistant')[];
   /**
-   * A command that says on which answers the action stands with words of its own, always in sight: it runs with {conversation} when the conversation is shown, after each turn and after each command that the person ran on a message, and answers { labels: [{ entry, text }] }.
+   * A command that says on which messages the action stands with words of its own, always in sight: it runs with {conversation} when the conversation is shown, after each turn and after each command that the person ran on a message, and answers { labels: [{ entry, text }] }.
    */
   labels?: string;
   order?: number;

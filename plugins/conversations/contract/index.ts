@@ -76,6 +76,8 @@ export interface ImportedConversation {
   readonly sessionFile?: string;
   readonly archived?: boolean;
   readonly pinned?: boolean;
+  /** Nothing of it is remembered. */
+  readonly private?: boolean;
 }
 
 /** What only Atelier's own plugins may say of a conversation. */
@@ -91,6 +93,17 @@ export interface NewMarks extends Marks {
   readonly hidden?: boolean;
   /** The conversation that has it begun. */
   readonly parent?: string;
+  /** Nothing of it is remembered, from its beginning. */
+  readonly private?: boolean;
+}
+
+/** A conversation that works in a folder of its own. */
+export interface WorkingElsewhere {
+  readonly folder: string;
+  readonly conversation: string;
+  readonly title: string;
+  /** It was deleted, and can still be brought back. */
+  readonly isDeleted: boolean;
 }
 
 /** Conversations for other plugins. */
@@ -120,14 +133,16 @@ export interface ConversationsService {
   projectFolder(conversation: string): Promise<string | undefined>;
   /** Returns the folder of a project; undefined if there is no such project. */
   folderOfProject(project: string): Promise<string | undefined>;
+  /** The projects, by the names that the person gave them. */
+  projects(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Whether nothing of it is remembered and it is told nothing that was; `of` is a conversation, or the draft of one that begins. */
   isPrivate(of: string): Promise<boolean>;
   /** Makes it private, or ends that. One that is forked from it is private too. */
   setPrivate(of: string, isPrivate: boolean): Promise<void>;
   /** Sets the folder in which the conversation works instead of its project's folder; undefined removes it. */
   setWorktree(conversation: string, path: string | undefined): Promise<void>;
-  /** The folders that conversations work in instead of their projects' ones, also those of deleted ones that can be brought back. */
-  worktrees(): Promise<readonly string[]>;
+  /** The conversations that work in a folder of their own instead of their project's, also deleted ones that can be brought back. */
+  worktrees(): Promise<readonly WorkingElsewhere[]>;
   /** Appends a text to the conversation's draft. */
   prefill(conversation: string, text: string): Promise<void>;
 }
@@ -142,6 +157,7 @@ export const Conversations = defineToken<ConversationsService>('@atelier/convers
   recent: { rights: [rights.read] },
   projectFolder: { rights: [rights.read] },
   folderOfProject: 'bundled',
+  projects: 'bundled',
   isPrivate: 'bundled',
   setPrivate: 'bundled',
   setWorktree: 'bundled',

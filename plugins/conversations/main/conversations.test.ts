@@ -74,6 +74,15 @@ test('the titles of two conversations about the same differ', async () => {
   expect(titles[1]).toBe(`${titles[0]} (2)`);
 });
 
+test('a title that says what the person began with gets no number', async () => {
+  const { kernel, client } = await opened();
+  await using _ = kernel;
+  const { conversation } = await client.call('send', { text: 'Compare the tides of two harbours' });
+  const read = () => client.call('conversation', { conversation });
+  await expect.poll(async () => (await read()).titleSource).toBe('ai');
+  expect((await read()).row.title).toBe('Compare the tides of two harbours');
+});
+
 test('a folder becomes a project and a repository, and conversations of it work there', async () => {
   const { kernel, client, rows } = await opened();
   await using _ = kernel;

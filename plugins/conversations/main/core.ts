@@ -38,6 +38,8 @@ export interface Core {
   readonly isWritable: boolean;
   /** Throws the sentence of the database if it can be read only. */
   readonly demandWritable: () => void;
+  /** Writes all of it, or nothing, and waits for the disk once. */
+  readonly together: (work: () => void) => void;
   /** To be called before much is changed at once. */
   readonly backUp: () => Promise<void>;
   readonly now: () => number;

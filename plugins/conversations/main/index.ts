@@ -61,6 +61,7 @@ export default defineExtension({
       backUp: () => ctx.get(Backups).make(backedUpTogether),
       isWritable,
       demandWritable: () => isWritable || db.exec(''),
+      together: work => db.transaction(work),
       now: Date.now,
       log: ctx.log,
       onBehalfOf: ctx.onBehalfOf,

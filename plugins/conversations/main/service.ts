@@ -28,7 +28,7 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
       records.change(conversation, marksOf(marks));
       windows.changed(conversation, false);
     },
-    async adopt({ title, createdAt, updatedAt, folder, source, sourceId, messages, sessionFile, archived, pinned }) {
+    async adopt({ title, createdAt, updatedAt, folder, source, sourceId, messages, sessionFile, archived, pinned, ...imported }) {
       const existing = records.ofSource(source, sourceId);
       if (existing !== undefined) return { conversation: existing.id, was: 'there' };
       const clean = cleanTitle(title);
@@ -43,6 +43,7 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
         source,
         sourceId,
         pinned: pinned === true,
+        private: imported.private === true,
         archivedAt: archived === true ? now() : undefined,
       });
       try {
@@ -67,6 +68,7 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
       const { project } = records.get(conversation);
       return project === undefined ? undefined : projects.find(project)?.folder;
     },
+    projects: async () => projects.all().map(({ id, name }) => ({ id, name })),
     folderOfProject: async project => projects.find(project)?.folder,
     isPrivate: async of => (records.find(of) ?? (isDraft(of) ? drafts.read(of) : records.get(of))).private,
     async setPrivate(of, isPrivate) {
@@ -84,7 +86,11 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
       records.change(conversation, { worktreePath: path && toStoredPath(core.profile, path) });
       windows.changed(conversation, false);
     },
-    worktrees: async () => records.worktrees().map(path => fromStoredPath(core.profile, path)),
+    worktrees: async () =>
+      records.worktrees().map(({ id, title, path, isRemoved }) => ({
+        ...{ conversation: id, title, isDeleted: isRemoved },
+        folder: fromStoredPath(core.profile, path),
+      })),
     async prefill(conversation, text) {
       drafts.append(conversation, text, now());
       windows.emit('draftChanged', { of: conversation });
@@ -95,10 +101,11 @@ export function conversationsService(core: Core, sending: Sending, index: Messag
 /** A conversation that has not begun: `global`, or `project:` and the id of its project. */
 const isDraft = (of: string) => of === 'global' || of.startsWith('project:');
 
-function marksOf({ hidden, parent, location, harnessCandidate }: NewMarks): Partial<ConversationRecord> {
+function marksOf({ hidden, parent, location, harnessCandidate, ...marks }: NewMarks): Partial<ConversationRecord> {
   return {
     ...(hidden !== undefined && { hidden }),
     ...(parent !== undefined && { parentId: parent }),
+    ...(marks.private !== undefined && { private: marks.private }),
     ...(location !== undefined && { location }),
     ...(harnessCandidate !== undefined && { harnessCandidate }),
   };

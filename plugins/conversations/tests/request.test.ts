@@ -216,6 +216,27 @@ test('S21: Alt with Y, N or Shift and N answers the first question from anywhere
   });
 });
 
+test('S21: what has to be there first is asked as a sheet: its words, and its choices or a way to go on, each answered by keys', async () => {
+  const sheet = (id: string, more: Partial<AskedRequest>): AskedRequest => ({
+    ...{ id, conversation: 'c', kind: 'requirements', title: 'Two things are needed first', text: 'git and a key of the registry', at: 0 },
+    ...more,
+  });
+  const found: unknown[] = [];
+  for (const [request, button] of [
+    [sheet('one', { options: ['Install git', 'Not now'] }), 'Install git'],
+    [sheet('two', {}), 'Continue'],
+  ] as const) {
+    await using at = await asked([request]);
+    await at.form.getByText('git and a key of the registry').waitFor();
+    await at.pass(2_000);
+    await at.tab.clock.resume();
+    found.push(await axeViolations(at.tab));
+    await at.form.getByRole('button', { name: button }).press('Enter', { timeout: 10_000 });
+    found.push(await at.answers());
+  }
+  expect(found).toEqual([[], [['one', { choice: 'Install git' }]], [], [['two', expect.objectContaining({ allow: true })]]]);
+}, 60_000);
+
 test('a question looks right in both languages, light and dark, narrow and wide, and can be used by everybody', async () => {
   const whyFr =
     'En mode ouvert, ce qui peut détruire, publier ou prendre d’autres droits vous est demandé : rm -r hors du dossier de travail.';

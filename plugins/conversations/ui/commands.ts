@@ -7,13 +7,16 @@ import { askSearch, askThread } from './thread/thread-events.ts';
 const show = (view: ViewHost, params: Record<string, unknown>) =>
   view.connect(WindowChannel).call('open', { view: 'conversations.thread', params });
 
-const finder = (name: keyof typeof import('./list/finders.ts')) => async (view: ViewHost, args: unknown) =>
-  (await import('./list/finders.ts'))[name](view, args);
+/** Commands that no first screen carries. */
+const later = (
+  ['playChime', 'defineQuestion', 'findConversations', 'findFiles', 'mentionFile', 'findProjects', 'findMessages'] as const
+).map(name => [`conversations.${name}`, async (view: ViewHost, args: unknown) => (await import('./later-commands.ts'))[name](view, args)]);
 
 const densityOf = (density: Density) => (view: ViewHost) => view.connect(ConversationsChannel).call('savePreferences', { density });
 
 /** The commands that run in the window. */
 export const commands = {
+  ...Object.fromEntries(later),
   /** Shows the draft of the current project; the conversation is created by its first message. */
   'conversations.new': async (view: ViewHost) => {
     const project = view.slices.get('project')?.id;
@@ -26,10 +29,6 @@ export const commands = {
     const { rows } = await view.connect(ConversationsChannel).call('list', { limit: 1, sort: 'updated' });
     const [last] = rows;
     if (last !== undefined) await show(view, { conversation: last.id });
-  },
-  'conversations.playChime': async (_view: ViewHost, args: unknown) => {
-    const { chime } = await import('./status/chime.ts');
-    await chime((args as { readonly reason: 'done' | 'needsYou' | 'failed' }).reason);
   },
   'conversations.addProject': async (view: ViewHost) => {
     const project = await view.connect(ConversationsChannel).call('addProject', {});
@@ -53,9 +52,4 @@ export const commands = {
     view.connect(ConversationsChannel).call('undo', args as { readonly undo: string }),
   'conversations.archive': (view: ViewHost, args: unknown) =>
     view.connect(ConversationsChannel).call('archive', args as { readonly conversations: string[]; readonly archived: boolean }),
-  'conversations.findConversations': finder('findConversations'),
-  'conversations.findFiles': finder('findFiles'),
-  'conversations.mentionFile': finder('mentionFile'),
-  'conversations.findProjects': finder('findProjects'),
-  'conversations.findMessages': finder('findMessages'),
 };

@@ -1,6 +1,7 @@
 import { ConversationsComposer } from './composer/conversations-composer.ts';
 import { ListBeginning } from './list/list-beginning.ts';
 import { ConversationsStatus } from './status/conversations-status.ts';
+import { ConversationsMark } from './thread/conversations-mark.ts';
 import { ConversationsThread } from './thread/conversations-thread.ts';
 import { ConversationsThreadBar } from './thread/conversations-thread-bar.ts';
 
@@ -12,5 +13,6 @@ export const elements = {
   'conversations-thread': ConversationsThread,
   'conversations-composer': ConversationsComposer,
   'conversations-status': ConversationsStatus,
+  'conversations-mark': ConversationsMark,
   'conversations-thread-bar': ConversationsThreadBar,
 };

@@ -4,7 +4,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type Card, type CardContent, type CardRow, Cards } from '../contract/index.ts';
 
 const defaultOrder = 100;
-const most = 5;
+/** Of a card that is first: what needs the person is not left out as long as there is a key for it. */
+const most = { first: 9, other: 5 };
 const longest = 200;
 const mostActions = 3;
 const longestAction = 40;
@@ -63,7 +64,7 @@ export class ContributedCards implements ReactiveController {
     const mayRun = (id: string) => mayRunFrom(this.#commands.items, from, id);
     try {
       const { rows, empty, note, online } = (await this.#view().run(command, {})) as CardContent;
-      const own = rows.slice(0, most).filter(row => mayRun(row.command));
+      const own = rows.slice(0, first === true ? most.first : most.other).filter(row => mayRun(row.command));
       return {
         title,
         ...(open !== undefined && openTitle !== undefined && mayRun(open) && { open, openTitle }),

@@ -53,7 +53,7 @@ export class DashboardConversations extends LitElement {
     const { rows, next } = list.value;
     if (rows.length === 0)
       return html`<ui-empty icon="messages-square" text=${text.of(this.typed === '' ? 'noneYet' : 'noneFound')}></ui-empty>`;
-    const words = { needsYou: text.of('needsYou'), queued: text.of('queued') };
+    const words = { needsYou: text.of('needsYou'), queued: text.of('queued'), byRule: text.of('byRule') };
     const open = (row: Row) => () => this.view.run('conversations.open', { conversation: row.id });
     return html`
       <ul>${rows.map(row => lineOf(conversationLine(row, text.locale, words, open(row))))}</ul>

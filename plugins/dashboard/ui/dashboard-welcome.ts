@@ -13,7 +13,8 @@ export class DashboardWelcome extends LitElement {
   static override styles = css`
     *, *::before, *::after { box-sizing: border-box; }
     :host { display: grid; align-items: center; min-height: 0; overflow: auto; padding: 24px 20px 48px; font: var(--t-13); color: var(--text); }
-    section { display: grid; gap: 16px; width: min(480px, 100%); margin: 0 auto; }
+    /* As high in each step, so that the buttons stay where they are. */
+    section { display: flex; flex-direction: column; gap: 16px; width: min(480px, 100%); min-height: 400px; margin: 0 auto; }
     h2 { margin: 0; font: 600 26px/32px var(--font); letter-spacing: -0.018em; text-wrap: balance; }
     h2:focus { outline: none; }
     p { margin: 0; font: var(--t-14); color: var(--text-2); text-wrap: pretty; }
@@ -23,7 +24,8 @@ export class DashboardWelcome extends LitElement {
     ul { display: grid; gap: 8px; margin: 0; padding: 0; list-style: none; }
     ul li { display: flex; gap: 8px; height: auto; background: none; color: var(--text-2); }
     ul ui-icon { flex: none; margin-block-start: 2px; }
-    footer { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block-start: 8px; }
+    footer { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block-start: auto; padding-block-start: 8px; }
+    footer > ui-button:first-child { margin-inline-start: -14px; }
     .grow { flex: 1; }
   `;
 

@@ -16,7 +16,8 @@ export interface Line {
   readonly end?: string;
   readonly isUnread?: boolean;
   readonly run: () => unknown;
-  readonly actions?: readonly { readonly title: string; readonly run: () => unknown }[];
+  /** `key`: the one that does it. */
+  readonly actions?: readonly { readonly title: string; readonly key?: string; readonly isBusy: boolean; readonly run: () => unknown }[];
 }
 
 export const rowStyles = css`
@@ -53,7 +54,7 @@ export function lineOf({
     ${note === undefined ? nothing : html`<span class="note ${isUrgent === true ? 'urgent' : ''}">${note}</span>`}
     ${badge === undefined ? nothing : html`<ui-badge>${badge}</ui-badge>`}
     ${end === undefined ? nothing : html`<span class="end">${end}</span>`}
-  </button>${actions.length === 0 ? nothing : html`<span class="does" role="group" aria-label=${title}>${actions.map(action => html`<ui-button size="24" kind="line" @click=${action.run}>${action.title}</ui-button>`)}</span>`}</li>`;
+  </button>${actions.length === 0 ? nothing : html`<span class="does" role="group" aria-label=${title}>${actions.map(action => html`<ui-button size="24" kind="line" ?busy=${action.isBusy} @click=${action.run}>${action.title}${action.key === undefined ? nothing : html` <ui-kbd keys=${action.key}></ui-kbd>`}</ui-button>`)}</span>`}</li>`;
 }
 
 const states: Partial<Record<Row['state'], string>> = { needsYou: 'needs', running: 'running', queued: 'queued', failed: 'failed' };
@@ -62,6 +63,8 @@ const states: Partial<Record<Row['state'], string>> = { needsYou: 'needs', runni
 export interface WaitingWords {
   readonly needsYou: string;
   readonly queued: string;
+  /** Of one that a rule began. */
+  readonly byRule: string;
 }
 
 export function conversationLine(row: Row, locale: Locale, words: WaitingWords | undefined, run: () => unknown): Line {
@@ -71,6 +74,7 @@ export function conversationLine(row: Row, locale: Locale, words: WaitingWords |
     ...(state !== undefined && { state }),
     ...(words !== undefined && row.state === 'needsYou' && { note: words.needsYou, isUrgent: true }),
     ...(words !== undefined && row.state === 'queued' && { note: words.queued }),
+    ...(words !== undefined && row.channel === 'automation' && { badge: words.byRule }),
     isUnread: row.unread,
     end: momentText(locale, row.updatedAt),
     run,

@@ -16,11 +16,15 @@ const looking = extension(
   ctx => {
     ctx.handle('looking.entries', async args => (await ctx.get(Agent).transcript(args as string)).entries);
     ctx.handle('looking.recent', async () => ctx.get(Conversations).recent(50));
+    ctx.handle('looking.setPrivate', async of => ctx.get(Conversations).setPrivate(of as string, true));
+    ctx.handle('looking.isPrivate', async of => ctx.get(Conversations).isPrivate(of as string));
   },
   {
     requires: { '@atelier/agent': '^0.1.0', '@atelier/conversations': '^0.1.0' },
     contributes: {
-      commands: ['looking.entries', 'looking.recent'].map(id => ({ id, title: 'Look', args: {} })),
+      commands: ['entries', 'recent', 'setPrivate', 'isPrivate']
+        .map(name => `looking.${name}`)
+        .map(id => ({ id, title: 'Look', args: {} })),
     },
   },
 );
@@ -306,6 +310,29 @@ test('D16: a conversation goes out to a folder or to a page, and comes back as t
     gone: 'exchange/unknown-task',
     same: await entriesOf(conversations[0]),
   });
+});
+
+test('a private conversation goes out and comes back as a private one', async () => {
+  using folder = scratch();
+  await using first = await open();
+  const file = await zipOf(join(folder.path, 'export.zip'), { 'conversations.json': JSON.stringify([chatGpt]) });
+  const taken = async (kernel: TestKernel, path: string) => {
+    const client = kernel.client(ExchangeChannel);
+    await client.call('preview', { ticket: path, locale: 'en', path });
+    const { created } = await client.call('carry', { ticket: path, locale: 'en', chosen: [0] });
+    return created[0]?.conversation ?? '';
+  };
+  const save = async (kernel: TestKernel, conversation: string) =>
+    (await kernel.client(ExchangeChannel).call('save', { order: { ...order, conversations: [conversation] }, folder: folder.path })).name;
+  const id = await taken(first, file);
+  const shown = await save(first, id);
+  await first.run('looking.setPrivate', id);
+  const hidden = await save(first, id);
+  const come = async (name: string) => {
+    await using other = await open();
+    return await other.run('looking.isPrivate', await taken(other, join(folder.path, name)));
+  };
+  expect([await come(shown), await come(hidden)]).toEqual([false, true]);
 });
 
 test('a stopped import reports what was imported until then, and a cancelled preview ends', async () => {

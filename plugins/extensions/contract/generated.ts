@@ -229,6 +229,23 @@ export interface ExtensionsShape {
       result: null;
     };
     /**
+     * What npm keeps of the packages that it has downloaded, to download them once only.
+     */
+    downloads: {
+      params: Record<string, never>;
+      result: {
+        files: number;
+        bytes: number;
+      };
+    };
+    /**
+     * Deletes what npm keeps of downloaded packages; what is installed stays. Fails while npm runs.
+     */
+    clearDownloads: {
+      params: Record<string, never>;
+      result: null;
+    };
+    /**
      * The log lines of this run from an extension, and from the kernel about it, oldest first.
      */
     log: {

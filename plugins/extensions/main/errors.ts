@@ -35,6 +35,14 @@ export const errors = defineErrors({
     en: 'The registry {registry} sent something other than it announced for {what}: {reason}. Nothing was installed. Try again, and tell the operator of the registry if it happens again.',
     fr: 'Le registre {registry} a envoyé autre chose que ce qu’il annonçait pour {what} : {reason}. Rien n’a été installé. Réessayez, et prévenez le responsable du registre si cela se reproduit.',
   },
+  'extensions/cache-in-use': {
+    en: 'The downloaded packages were not deleted, because an install or a check uses them now. Try again when it has ended.',
+    fr: 'Les paquets téléchargés n’ont pas été supprimés, car une installation ou une vérification les utilise. Réessayez quand elle sera terminée.',
+  },
+  'extensions/cache-not-cleared': {
+    en: 'The downloaded packages could not be deleted: {reason}. Nothing was changed. Check that the profile folder can be written, then try again.',
+    fr: 'Les paquets téléchargés n’ont pas pu être supprimés : {reason}. Rien n’a été changé. Vérifiez que le dossier du profil est accessible en écriture, puis réessayez.',
+  },
   'extensions/integrity': {
     en: 'The package of {what} does not match the checksum that the registry {registry} published for it, so it was deleted. Nothing was installed. Try again; if it happens again, do not trust that registry.',
     fr: 'Le paquet de {what} ne correspond pas à l’empreinte publiée par le registre {registry} ; il a été supprimé. Rien n’a été installé. Réessayez ; si cela se reproduit, ne vous fiez pas à ce registre.',

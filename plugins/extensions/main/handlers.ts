@@ -1,4 +1,4 @@
-import { Desktop, type ExtensionContext, Extensions, type Handlers, isAppError } from '@atelier/kernel';
+import { Desktop, type ExtensionContext, Extensions, type Handlers, Inspection, isAppError } from '@atelier/kernel';
 import type { ExtensionsShape, Installed } from '../contract/index.ts';
 import { detailsOf } from './details.ts';
 import { failureOf, sentences } from './errors.ts';
@@ -6,6 +6,7 @@ import { healthOf } from './health.ts';
 import { joinRights } from './install/difference.ts';
 import type { Installer, InstallServices } from './install/installer.ts';
 import type { Store, StoredVersion } from './install/store.ts';
+import { clearCache } from './npm-cache.ts';
 import { pack, publish } from './publish.ts';
 import { extensionPackages, searchEverywhere } from './registry/search.ts';
 import { isNewer } from './registry/versions.ts';
@@ -116,6 +117,15 @@ export function handlersOf(ctx: ExtensionContext, services: PanelServices): Serv
       await installer.remove(id, data);
       updates.forget(id);
       panel.changed();
+      return null;
+    },
+    downloads: async () => {
+      const kept = (await ctx.get(Inspection).profile()).uses.filter(({ row }) => row === 'npmCache');
+      const sum = (property: 'files' | 'bytes') => kept.reduce((total, use) => total + use[property], 0);
+      return { files: sum('files'), bytes: sum('bytes') };
+    },
+    clearDownloads: async () => {
+      await clearCache(npm);
       return null;
     },
     log: async ({ id }) => [...(await kernel.log(id))],

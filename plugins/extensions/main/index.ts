@@ -7,6 +7,7 @@ import { Installer } from './install/installer.ts';
 import { Store } from './install/store.ts';
 import { migrations } from './migrations/index.ts';
 import { npmDefaultRegistry } from './npm.ts';
+import { clearLeft } from './npm-cache.ts';
 import { packagesService } from './packages.ts';
 import { Panel } from './panel.ts';
 import { openRegistries } from './registry/registries.ts';
@@ -28,6 +29,7 @@ export default defineExtension({
     const updates = openUpdates(db, supply);
     ctx.provide(Packages, packagesService(registries, supply, ctx.signal));
     const npm = { node, cache: join(ctx.paths.data, 'cache'), temp: join(ctx.paths.data, 'temp') };
+    clearLeft(npm).catch(error => ctx.log.warn(`What earlier runs of npm left, also tokens, was not deleted: ${error}`));
     const panel = new Panel(ctx, store, updates);
     const services = { registries, supply, npm, store, panel };
     const installer = new Installer(ctx, services);

@@ -44,6 +44,13 @@ export interface NpmResult {
 }
 
 const maxBytes = 2 * 1024 * 1024;
+/** How many npm run with each cache. */
+const running = new Map<string, number>();
+
+/** Whether an npm that this process started uses the cache. */
+export function isRunning(cache: string): boolean {
+  return (running.get(cache) ?? 0) > 0;
+}
 
 /**
  * K8: npm follows redirects, with the token where only port or scheme differ, and with a package that is published. Runs before npm:
@@ -67,8 +74,9 @@ const redirectGuard = `
 /** Runs the npm that comes with the app. Tokens are passed in a file that only this user can read, and that is deleted afterwards. */
 export async function npm({ node, cache, temp }: NpmPaths, args: readonly string[], run: NpmRun): Promise<NpmResult> {
   const runFolder = join(temp, `npm-${randomUUID()}`);
-  await mkdir(runFolder, { recursive: true, mode: 0o700 });
+  running.set(cache, (running.get(cache) ?? 0) + 1);
   try {
+    await mkdir(runFolder, { recursive: true, mode: 0o700 });
     const userconfig = join(runFolder, 'npmrc');
     await writeFile(userconfig, settingsOf(run), { mode: 0o600 });
     // Passed as flags too, because flags override the folder's own .npmrc.
@@ -91,6 +99,7 @@ export async function npm({ node, cache, temp }: NpmPaths, args: readonly string
       run,
     );
   } finally {
+    running.set(cache, (running.get(cache) ?? 1) - 1);
     await rm(runFolder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { AgentChannel } from '@atelier/agent/contract';
 import { type AppError, KernelChannel } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
-import { Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { ExtensionsChannel } from '../contract/index.ts';
@@ -65,11 +65,12 @@ export class ExtensionsPanel extends LitElement {
   });
   readonly #installed = new Query(this, () => this.view, ExtensionsChannel, 'listInstalled', { params: () => ({}), refreshOn: 'changed' });
   readonly #costs = new Query(this, () => this.view, KernelChannel, 'costs', { params: () => ({}), refreshOn: 'costsChanged' });
-  readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', { params: () => ({}), refreshOn: 'contributionsChanged' });
-  readonly #tools = new Query(this, () => this.view, KernelChannel, 'listContributions', {
-    params: () => ({ point: '@atelier/agent:tools@1' }),
+  readonly #views = new Query(this, () => this.view, KernelChannel, 'listViews', {
+    params: () => ({}),
     refreshOn: 'contributionsChanged',
+    concerns: ({ point }) => point === '@atelier/kernel:views@1',
   });
+  readonly #tools = new Contributed(this, () => this.view, '@atelier/agent:tools@1');
   readonly #toolTexts = new Query(this, () => this.view, AgentChannel, 'listTools', { params: () => ({}), refreshOn: 'toolsChanged' });
   readonly #required = [this.#extensions, this.#installed] as const;
   #costTimer: ReturnType<typeof setInterval> | undefined;

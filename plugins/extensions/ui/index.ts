@@ -18,6 +18,7 @@ import { ExtensionsMarket } from './list/extensions-market.ts';
 import { ExtensionsRow } from './list/extensions-row.ts';
 import { ExtensionsUpdates } from './list/extensions-updates.ts';
 import { ExtensionsServers } from './servers/extensions-servers.ts';
+import { ExtensionsDownloads } from './stored/extensions-downloads.ts';
 import { ExtensionsTools } from './tools/extensions-tools.ts';
 
 /** The elements of this plugin. Those that the manifest does not name are used by the others. */
@@ -43,4 +44,5 @@ export const elements = {
   'extensions-remove': ExtensionsRemove,
   'extensions-registries': ExtensionsRegistries,
   'extensions-publish': ExtensionsPublish,
+  'extensions-downloads': ExtensionsDownloads,
 };

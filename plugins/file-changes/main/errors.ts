@@ -21,6 +21,10 @@ export const errors = defineErrors({
     en: '{name} cannot be reverted, because its earlier content was not kept: it is larger than 5 MB, could not be read, or was not known before a command changed it. Restore it from Git or a backup.',
     fr: 'Les modifications de {name} ne peuvent pas être annulées, car son contenu antérieur n’a pas été conservé : il dépasse 5 Mo, n’a pas pu être lu, ou n’était pas connu avant qu’une commande ne le modifie. Restaurez-le depuis Git ou une sauvegarde.',
   },
+  'file-changes/no-room': {
+    en: 'Nothing was changed, because what stands in {name} now could not be kept, and so could not be brought back: it is larger than 5 MB, or the contents kept for this conversation have reached 256 MB. Save the file elsewhere, and change it by hand.',
+    fr: 'Rien n’a été modifié, car le contenu actuel de {name} n’a pas pu être conservé et ne pourrait donc pas être rétabli : il dépasse 5 Mo, ou les contenus conservés pour cette conversation ont atteint 256 Mo. Enregistrez le fichier ailleurs, puis modifiez-le à la main.',
+  },
   'file-changes/not-written': {
     en: 'Nothing was changed, because {name} could not be written: {reason}. Fix that, then try again.',
     fr: 'Rien n’a été modifié, car {name} n’a pas pu être écrit : {reason}. Corrigez cela, puis réessayez.',

@@ -10,7 +10,7 @@ test('every element and window command that the manifest names is exported', () 
     commands: { id: string; runs?: string }[];
   };
   expect({
-    elements: Object.keys(elements).slice(0, views.length),
+    elements: Object.keys(elements),
     commands: Object.keys(commands),
   }).toEqual({
     elements: views.map(({ element }) => element),

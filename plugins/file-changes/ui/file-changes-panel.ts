@@ -2,6 +2,8 @@ import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { FileChangesDiff } from './file-changes-diff.ts';
+import { FileChangesList } from './file-changes-list.ts';
 import { texts } from './texts.ts';
 
 /** The changes of the conversation on screen. */
@@ -23,3 +25,9 @@ export class FileChangesPanel extends LitElement {
     return html`<ui-empty icon="file-diff" text=${this.#text.of('noConversation')}></ui-empty>`;
   }
 }
+
+for (const [name, part] of [
+  ['file-changes-list', FileChangesList],
+  ['file-changes-diff', FileChangesDiff],
+] as const)
+  if (customElements.get(name) === undefined) customElements.define(name, part);

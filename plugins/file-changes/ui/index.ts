@@ -1,15 +1,11 @@
 import { type ViewHost, WindowChannel } from '@atelier/kernel/ui';
-import { FileChangesDiff } from './file-changes-diff.ts';
-import { FileChangesList } from './file-changes-list.ts';
-import { FileChangesPanel } from './file-changes-panel.ts';
-import { FileChangesRewind } from './file-changes-rewind.ts';
+import { FileChangesCounts } from './file-changes-counts.ts';
 
-/** The elements of this plugin; those that the manifest does not name are parts of the others. */
+/** The elements of this plugin, by the names its manifest gives them. */
 export const elements = {
-  'file-changes-panel': FileChangesPanel,
-  'file-changes-rewind': FileChangesRewind,
-  'file-changes-list': FileChangesList,
-  'file-changes-diff': FileChangesDiff,
+  'file-changes-counts': FileChangesCounts,
+  'file-changes-panel': async () => (await import('./file-changes-panel.ts')).FileChangesPanel,
+  'file-changes-rewind': async () => (await import('./file-changes-rewind.ts')).FileChangesRewind,
 };
 
 /** The commands that run in the window. */

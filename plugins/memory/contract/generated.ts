@@ -24,9 +24,14 @@ export type CaptureStep = 'waiting' | 'running' | 'failed';
 export type CaptureHold = 'paused' | 'no-model' | 'demo-only' | 'day-limit' | 'budget' | 'proposals';
 
 /**
- * `capture`: a new memory that only the person can confirm. `merge`: active memories that say nearly the same.
+ * `secret-said`: a message that was read without the secret in it. `order`: kept as a quotation. `not-said`: without the person’s own words for it. `known`: there already, proposed or refused.
  */
-export type ProposalKind = 'capture' | 'merge';
+export type LeftOutReason = 'secret-said' | 'secret' | 'order' | 'forgotten' | 'outdated' | 'not-said' | 'unsure' | 'known' | 'unreadable';
+
+/**
+ * `capture`: a new memory that only the person can confirm. `merge`: active memories that say nearly the same. `share`: a folder that names as its remote a repository whose memories are there; `title` is the repository, `content` the folder. `forget`: memories that an extension wants forgotten; `title` is its id.
+ */
+export type ProposalKind = 'capture' | 'merge' | 'share' | 'forget';
 
 /**
  * What Atelier remembers: searched, listed, corrected, forgotten, taken along.
@@ -154,7 +159,47 @@ export interface MemoryShape {
       result: Used[];
     };
     /**
-     * The answers of a conversation for which something was remembered, each with how many memories.
+     * What the memories of an answer took of the model's room, and what fitted its message as well and was not told for want of room, the most fitting first.
+     */
+    room: {
+      params: {
+        conversation: string;
+        message: string;
+      };
+      result: {
+        /**
+         * About how many tokens all that was told has. Left out where that was not noted.
+         */
+        tokens?: number;
+        untold: Used[];
+      };
+    };
+    /**
+     * Has the next answer of a conversation written without memories, if it is asked for within two minutes.
+     */
+    leaveOut: {
+      params: {
+        conversation: string;
+      };
+      result: {
+        /**
+         * Takes it back with `endLeaveOut`.
+         */
+        wish: string;
+      };
+    };
+    /**
+     * Ends a wish of `leaveOut`, once its answer has begun or could not: an answer that was begun stays without memories.
+     */
+    endLeaveOut: {
+      params: {
+        conversation: string;
+        wish: string;
+      };
+      result: None;
+    };
+    /**
+     * The answers of a conversation for which something was remembered, each with how many memories; 0 where all that fitted had no room.
      */
     usedIn: {
       params: {
@@ -190,22 +235,44 @@ export interface MemoryShape {
       };
     };
     /**
-     * All memories as a document, with their history in JSON.
+     * All memories as a document, with their history in JSON: about a thousand a part. The parts one after the other are the document.
      */
     exportAll: {
       params: {
         format: Format;
+        /**
+         * `next` of the part before.
+         */
+        after?: string;
       };
       result: {
         text: string;
+        /**
+         * There is another part.
+         */
+        next?: string;
       };
     };
     /**
-     * Takes in a document that Atelier wrote, or a list in Markdown or JSON of another assistant. What was forgotten stays forgotten.
+     * Keeps a part of a document that is too long for one message, until `importAll` takes in all of its parts.
+     */
+    importPart: {
+      params: {
+        /**
+         * A name that the window gives the document.
+         */
+        upload: string;
+        text: string;
+      };
+      result: None;
+    };
+    /**
+     * Takes in a document that Atelier wrote, or a list in Markdown or JSON of another assistant: `text`, or the parts of `upload`. What was forgotten stays forgotten.
      */
     importAll: {
       params: {
-        text: string;
+        text?: string;
+        upload?: string;
       };
       result: Imported;
     };
@@ -237,11 +304,18 @@ export interface MemoryShape {
       };
     };
     /**
-     * Pauses or continues capture, and chooses its model and how many conversations a day it may read. Answers how it stands then.
+     * Pauses or continues learning from conversations, and chooses its model, how many conversations a day it may read, and whether models are told what is remembered. Answers how it stands then.
      */
     setCapture: {
       params: {
+        /**
+         * Neither capture nor a tool of a model stores anything.
+         */
         paused?: boolean;
+        /**
+         * No model is told a memory, neither with a message nor by a tool.
+         */
+        untold?: boolean;
         /**
          * Empty: each conversation’s own model.
          */
@@ -319,6 +393,14 @@ export interface MemoryShape {
          * Left out if it was refused.
          */
         stored?: Stored;
+        /**
+         * Where memories were forgotten: with it `undo` takes that back.
+         */
+        change?: string;
+        /**
+         * How many memories were forgotten, of kind `forget`.
+         */
+        forgotten?: number;
       };
     };
     /**
@@ -361,7 +443,7 @@ export interface MemoryShape {
       };
     };
     /**
-     * What the sources of extensions find, each by itself: one that fails or is late says so and takes nothing from the others. Only for the person: no model reads it.
+     * What the sources of extensions find, each by itself: one that fails or is late says so and takes nothing from the others. For the page; what a model is told is in `sources`.
      */
     searchSources: {
       params: {
@@ -371,6 +453,24 @@ export interface MemoryShape {
       result: {
         sources: SourceFound[];
       };
+    };
+    /**
+     * The sources of extensions, each with whether it is asked at each message of the person and a model is told what it finds.
+     */
+    sources: {
+      params: None;
+      result: SourceList;
+    };
+    /**
+     * Has a source asked at each message of the person, or not any more.
+     */
+    setSource: {
+      params: {
+        from: string;
+        id: string;
+        on: boolean;
+      };
+      result: SourceList;
     };
   };
   events: {
@@ -386,6 +486,10 @@ export interface MemoryShape {
      * Proposals or what is to be reviewed changed; `proposals` and `review` are read again.
      */
     proposalsChanged: None;
+    /**
+     * The sources of extensions, or what they are asked for, changed; `sources` is read again.
+     */
+    sourcesChanged: None;
   };
 }
 
@@ -431,12 +535,28 @@ export interface Memory {
   lastUsedAt?: number;
   timesUsed: number;
   /**
+   * All that it says stands in the quotation of its source; left out where it does not, and in lists.
+   */
+  verbatim?: true;
+  /**
    * The memory that took its place.
    */
   supersededBy?: string;
+  /**
+   * The extension that stored it, or several with a comma between them, as long as nobody else wrote, kept or said it: no model is told it until then.
+   */
+  storedBy?: string;
+  /**
+   * The person mended its words alone: its title is that of a model or an extension, and not told with them.
+   */
+  modelTitle?: boolean;
 }
 
 export interface Draft {
+  /**
+   * What becomes of another one of its kind on its topic: without it that one ends; `ask` refuses the new one, with `beside` both hold.
+   */
+  onTopic?: 'ask' | 'beside';
   kind: Kind;
   /**
    * The repository that it is about, as `projectKey` names it; left out for what holds everywhere.
@@ -473,6 +593,10 @@ export interface Correction {
    * Since when the new words are true; now if left out.
    */
   at?: number;
+  /**
+   * Until when they are true; left out without an end.
+   */
+  until?: number;
   source: Provenance;
 }
 
@@ -545,6 +669,10 @@ export interface Hit {
 }
 
 export interface ListQuery {
+  /**
+   * What would go with this proposal of kind `forget`, what the person wrote, imported, mended or kept first. Nothing else but `after` and `limit` counts then.
+   */
+  proposal?: string;
   /**
    * Only what is about this repository and what holds everywhere.
    */
@@ -635,6 +763,14 @@ export interface Used {
    * Its words were edited since.
    */
   changed?: boolean;
+  /**
+   * It was told without its title.
+   */
+  untitled?: boolean;
+  /**
+   * It is no memory: a source of an extension found it.
+   */
+  found?: ToldBySource;
 }
 
 export interface Stats {
@@ -657,6 +793,10 @@ export interface Imported {
    * Like something forgotten: the person decides.
    */
   proposed: number;
+  /**
+   * Longer than a memory may be: their beginning is kept.
+   */
+  cut: number;
   unreadable: number;
   change?: string;
 }
@@ -677,6 +817,10 @@ export interface Reason {
 export interface CaptureState {
   paused: boolean;
   /**
+   * Whether no model is told what is remembered.
+   */
+  untold: boolean;
+  /**
    * The model that the person chose; left out for each conversation’s own.
    */
   model?: string;
@@ -691,11 +835,22 @@ export interface CaptureState {
   waiting: number;
   running: number;
   failed: number;
+  /**
+   * How much was left out in the last thirty days, and why: numbers alone, never what it was.
+   *
+   * @maxItems 9
+   */
+  leftOut: LeftOut[];
   hold?: CaptureHold;
   /**
    * When the next conversation is due; left out if none waits.
    */
   nextAt?: number;
+}
+
+export interface LeftOut {
+  reason: LeftOutReason;
+  count: number;
 }
 
 export interface Capture {
@@ -739,9 +894,21 @@ export interface Proposal {
    */
   forgotten?: boolean;
   /**
-   * Those that would become one, of kind `merge`; those that it would take the place of, of kind `capture`.
+   * Those that would become one, of kind `merge`; those that it would take the place of, of kind `capture`; of kind `forget` the first of those that would go: what the person wrote, imported, mended or kept, then the newest. The others are read with `list`.
    */
   memories?: Memory[];
+  /**
+   * How many would go, of kind `forget`.
+   */
+  count?: number;
+  /**
+   * How many of them the person wrote, imported, mended or kept, of kind `forget`.
+   */
+  own?: number;
+  /**
+   * The extension that wants it stored, of kind `capture`.
+   */
+  by?: string;
 }
 
 export interface Review {
@@ -780,6 +947,50 @@ export interface SourceFound {
   problem?: Reason;
 }
 
+export interface SourceList {
+  sources: SourceState[];
+}
+
+export interface SourceState {
+  /**
+   * The extension.
+   */
+  from: string;
+  id: string;
+  title: string;
+  /**
+   * The person has it asked at each of their messages.
+   */
+  on: boolean;
+  /**
+   * Its extension has the rights to read conversations and to change prompts; without them it is not asked.
+   */
+  allowed: boolean;
+  /**
+   * Why the newest message got nothing of it.
+   */
+  problem?: Reason;
+}
+
+/**
+ * What a model was told of it, as it was then.
+ */
+export interface ToldBySource {
+  /**
+   * The extension.
+   */
+  from: string;
+  /**
+   * The id of its source.
+   */
+  source: string;
+  /**
+   * The name of the source.
+   */
+  title: string;
+  text: string;
+}
+
 export interface SourceItem {
   id: string;
   title: string;
@@ -788,7 +999,7 @@ export interface SourceItem {
 }
 
 /**
- * A further place that is searched when the person searches the memories. Its command, one of the same extension, runs with { text, limit } and answers { items: [{ id, title, text, score }] }, the best first; score is from 0 to 1.
+ * A further place that is searched when the person searches the memories and, where the person switches it on, at each of their messages. Its command, one of the same extension, runs with { text, limit } and answers { items: [{ id, title, text, score }] }, the best first; score is from 0 to 1.
  */
 export interface MemorySource {
   id: string;

@@ -30,6 +30,8 @@ export type {
   Hit,
   Imported,
   Kind,
+  LeftOut,
+  LeftOutReason,
   ListQuery,
   Memory as MemoryRecord,
   MemoryShape,
@@ -48,9 +50,11 @@ export type {
   Selection,
   SourceFound,
   SourceItem,
+  SourceState,
   Stats,
   Status,
   Stored,
+  ToldBySource,
   Used,
 } from './generated.ts';
 
@@ -74,11 +78,19 @@ export interface MemoryService {
   list(query: ListQuery): Promise<Page>;
   /** One memory, whatever became of it. */
   get(id: string): Promise<MemoryRecord>;
-  /** Stores a memory. One of the same kind and topic takes the place of the older one; the same words make it surer. */
+  /**
+   * Stores a memory, as written by an extension and not as said by the person, whatever its source says. One of the same kind and topic takes
+   * the place of the older one, but never of what the person wrote: then it waits for them. The answer has the words that were sent. The id
+   * is empty where the memory was there already and is not the extension's own, and `ended` names only what it stored.
+   */
   upsert(draft: Draft): Promise<Stored>;
-  /** The old words end at a moment, everywhere, and the new ones hold from then on. */
+  /** The old words end at a moment, everywhere, and the new ones hold from then on; those that the person wrote only if they agree. */
   correct(correction: Correction): Promise<Stored>;
-  /** Forgets memories; they are not captured again. */
+  /**
+   * Forgets memories; they are not captured again. An extension forgets ten an hour, each by its id with nothing else set, and only what it
+   * stored and nobody else wrote, confirmed or did not let it forget; all else waits for the person, and the call is refused with
+   * `memory/forget-asked`, whether something fits or not.
+   */
   forget(selection: Selection): Promise<{ readonly forgotten: number; readonly change?: string }>;
   /** Notes that memories were of use, which makes them rank higher. */
   markUsed(ids: readonly string[]): Promise<void>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretIn, withoutSecrets } from './secrets.ts';
+import { secretIn, textsOf, withoutSecrets } from './secrets.ts';
 
 const inspection = {
   redact: async (texts: readonly string[]) => texts.map(text => text.replaceAll(/sk-[a-z\d]{16,}/g, '[redacted]')),
@@ -9,10 +9,13 @@ const parted = (mark: string) => ['4111', '1111', '1111', '1111'].join(mark);
 
 test('a card number is known whatever stands between its groups, in the digits of any script, and beside other numbers', async () => {
   const cards = [
-    ...['', ' ', '  ', '-', '.', '_', '/', '\n', '\u00a0', '\u202f', '\u200b', '\u2013'].map(parted),
+    ...['', ' ', '  ', '-', '.', '_', '/', ',', ' | ', ' · ', '\n', '\u00a0', '\u202f', '\u200b', '\u2013'].map(parted),
     '３７８２８２２４６３１０００５',
     '٤١١١١١١١١١١١١١١١',
     `In 2026, 99 ${parted(' ')} 12/29`,
+    [...parted('')].join(' '),
+    [...parted('')].join('').replaceAll(/\d\d(?=\d)/g, '$& '),
+    '4111 111111111111',
     '3782 822463 10005',
   ];
   const others = [
@@ -20,6 +23,12 @@ test('a card number is known whatever stands between its groups, in the digits o
     'Since 1795688509289, from 2026-11-26 10:31 on.',
     'The address is 192.168.100.100, the version 2024.10.1234.5678.',
     '0000 0000 0000 0000',
+    'In 2021, 2022, 2023, 2024 and 2025, 2026, 2027, 2028.',
+    'From 2020,2021,2022,2026 on.',
+    'Morning temperatures: 36.5, 36.7, 37.1, 36.9, 36.6',
+    'Scores: 365, 371, 369, 372, 358',
+    'Weights: 55.5 | 56.7 | 57.1 | 56.9 | 35.6',
+    'Points 412; 405; 399; 417; 354',
   ];
   expect([await Promise.all(cards.map(kind)), await Promise.all(others.map(kind))]).toEqual([
     cards.map(() => 'card'),
@@ -61,6 +70,18 @@ test('a key with characters in it that nobody sees, and a password told in a sen
     'Le digicode est 48A21.',
     'The alarm code is 48213.',
     'clé wifi : abcd1234',
+    'Password (router): hunter2blue',
+    'router password → hunter2blue',
+    'The passwords are hunter2blue and unicorn42',
+    'Les mots de passe sont Licorne42 et Poney43',
+    'Le mot de passe c est Licorne42',
+    'Mon mdp gmail c’est Licorne42',
+    'Passwort: Einhorn42',
+    'contraseña: unicornio42',
+    'curl -u marie:licorne42 https://x.example',
+    'curl --user=marie:licorne https://x.example',
+    'docker exec web curl -u marie:licorne42 https://x.example',
+    'Wi-Fi: Livebox-1234 / 4F7D9A2C3B1E',
     'https://hooks.example.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
   ];
   const others = [
@@ -82,6 +103,13 @@ test('a key with characters in it that nobody sees, and a password told in a sen
     'The version 2024 is the release that we use.',
     'Le mot de passe du wifi est affiché dans l’entrée.',
     'The code of the module is in main.ts.',
+    'My password manager is 1Password.',
+    'The passwords are kept in the vault.',
+    'Wi-Fi: Orange / Free',
+    'Run it as docker run -u 1000:1000 image',
+    'Run it as docker run -u node:node image',
+    'Run it as docker run --rm --user=app:staff image',
+    'The server starts with -u www-data:www-data',
   ];
   expect([await Promise.all(secrets.map(kind)), await Promise.all(others.map(kind))]).toEqual([
     secrets.map(() => 'key'),
@@ -128,12 +156,45 @@ test('codes of doors, networks, cards and accounts, passwords named in passing a
 });
 
 test('a bank account is known by its check digits, with or without spaces, and a reference that only looks like one is none', async () => {
-  const accounts = ['FR76 3000 6000 0112 3456 7890 189', 'DE89370400440532013000', 'Mon IBAN est gb29-nwbk-6016-1331-9268-19.'];
+  const accounts = [
+    'FR76 3000 6000 0112 3456 7890 189',
+    'DE89370400440532013000',
+    'Mon IBAN est gb29-nwbk-6016-1331-9268-19.',
+    'FR76.3000.6000.0112.3456.7890.189',
+    'FR76 30006 00001 12345678901 89 is the account that we pay from',
+    'NO93 8601 1117 947',
+    'AB12 FR76 3000 6000 0112 3456 7890 189',
+    'The ab12 of the house that was sold to the friends of the bank in may is at FR76 3000 6000 0112 3456 7890 189',
+  ];
   const others = ['FR77 3000 6000 0112 3456 7890 189', 'AB12 CDEF 3456 7890', 'The commit is ab12cdef34567890ab12.'];
   expect([await Promise.all(accounts.map(kind)), await Promise.all(others.map(kind))]).toEqual([
     accounts.map(() => 'account'),
     others.map(() => undefined),
   ]);
+});
+
+test('a secret whose name is the title and whose value is the words is known, and a title that only speaks of one is none', async () => {
+  const together = async (title: string, content: string) => await secretIn(inspection, textsOf({ title, content }));
+  const secrets: [string, string][] = [
+    ['Wifi password', 'Licorne42'],
+    ['Mot de passe du wifi', 'licorne'],
+    ['Digicode', '48A21'],
+    ['Code PIN', '4821'],
+    ['Clé API', '9f8a7b6c5d4e3f2a'],
+    ['Password for the router', 'hunter2blue since May'],
+  ];
+  const others: [string, string][] = [
+    ['Wifi password', 'Kept in the vault since 2024'],
+    ['Password policy', 'Twelve'],
+    ['Passwords', 'The team uses 1Password.'],
+    ['Mot de passe du wifi', 'Affiché dans l’entrée'],
+    ['Pass', 'Navigo'],
+    ['Pin', 'Board'],
+    ['Password', 'Policy'],
+    ['Mot de passe', 'Oublié'],
+  ];
+  const judge = async (all: typeof secrets) => await Promise.all(all.map(async ([title, content]) => await together(title, content)));
+  expect([await judge(secrets), await judge(others)]).toEqual([secrets.map(() => 'key'), others.map(() => undefined)]);
 });
 
 test('no model of capture is sent a secret in an odd writing, and all other words as they were written', async () => {
@@ -143,6 +204,7 @@ test('no model of capture is sent a secret in an odd writing, and all other word
     'mdp: abc12 et voilà',
     'The password for the router is hunter2blue, IBAN DE89370400440532013000.',
     'Ça va 👍\u200d?',
+    'FR76 3000 6000 0112 3456 7890 189 DE89 3704 0044 0532 0130 00 and more',
   ];
   expect(await withoutSecrets(inspection, texts)).toEqual([
     'Ma carte est …, merci.',
@@ -150,5 +212,6 @@ test('no model of capture is sent a secret in an odd writing, and all other word
     'mdp: … et voilà',
     'The password for the router is … IBAN ….',
     'Ça va 👍\u200d?',
+    '… … and more',
   ]);
 });

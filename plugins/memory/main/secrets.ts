@@ -4,7 +4,7 @@ import { errors, secretNames } from './errors.ts';
 type Redacting = Pick<InspectionService, 'redact'>;
 
 /** Numbers in groups, with little between them. */
-const digits = /(?<!\d)\d(?:[\s._/-]{0,3}\d){12,}/g;
+const digits = /(?<!\d)\d(?:[\s.,;|·•*_/-]{0,3}\d){12,}/g;
 /** The groups of a card that stands among other numbers. */
 const leastGroup = 3;
 
@@ -14,8 +14,8 @@ const leastGroup = 3;
  * required" tells none.
  */
 const told = [
-  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pass|pwd|pw|pin(?: code)?|cl[eé] (?:d['’])?api|api[ _-]?key|cl[eé] wi-?fi|wi-?fi key)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4})?\s{0,4}[:=]\s{0,4}(\S{4,})/giu,
-  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw|pin(?: code)?|cl[eé] wi-?fi|wi-?fi key|digicode|door code|alarm code|code (?:de la porte|de l['’]alarme|d['’]entr[eé]e|de l['’]immeuble|du portail|du coffre))(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}|['’][^\s.:;!?,]{1,30}){1,4})?,?\s(?:is|was|est|était|c['’]est|reste|remains|devient|becomes|was changed to|is set to)(?: still| toujours| maintenant| now)?\s(?!\d{1,4}(?:-\d{1,4})?\s?(?:char|caract|lett|digit|chiff|day|jour|month|mois|hour|heure|minute|time|fois))(?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
+  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pass|pwd|pw|pin(?: code)?|cl[eé] (?:d['’])?api|api[ _-]?key|cl[eé] wi-?fi|wi-?fi key|passwort|kennwort|contraseñas?)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4}|\s?\([^()\n]{1,40}\))?\s{0,4}(?:[:=→⇒]|->|=>)\s{0,4}(\S{4,})/giu,
+  /\b(?:mots? de passe|mdp|passphrase|phrase secr[eè]te|passwords?|passwd|passcode|pwd|pw|pin(?: code)?|cl[eé] wi-?fi|wi-?fi key|digicode|door code|alarm code|code (?:de la porte|de l['’]alarme|d['’]entr[eé]e|de l['’]immeuble|du portail|du coffre))(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}|['’][^\s.:;!?,]{1,30}){1,4})?,?\s(?:is|are|was|were|est|sont|était|étaient|c['’ ]?est|reste|remains|devient|becomes|was changed to|is set to)(?: still| toujours| maintenant| now)?\s(?!\d{1,4}(?:-\d{1,4})?\s?(?:char|caract|lett|digit|chiff|day|jour|month|mois|hour|heure|minute|time|fois))(?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
   /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4})?\s(?:is|was|est|était|c['’]est)\s["«“'‘`]\s?([^\s"»”'’`]{4,100})\s?["»”'’`]/giu,
   /(?<!\S)([^\s\d]{0,60}\d\S{3,60})\s(?:is|est)\s(?:my|the|our|le|mon|notre)\s(?:[^\s.:;!?,]{1,30}\s){0,2}(?:password|passphrase|passcode|pin|code pin|mot de passe|mdp)\b/giu,
   /\b(?:PIN|[Cc]ode PIN|PIN [Cc]ode|[Cc]ode pin|pin code|[Dd]igicode)[\s:=]{1,3}(\d{4,8})(?![\d.]|\s?(?:char|caract|chiff|digit))/g,
@@ -25,11 +25,45 @@ const told = [
   /\b(?:code\s(?:du\s|de\s|de la\s|de l['’]|de ma\s|de mon\s)?(?:wi-?fi|portail|porte|immeuble|alarme|coffre|carte(?:\sbleue|\sbancaire)?|entrée|secours|récupération)|(?:wi-?fi|gate|door|alarm|safe|recovery|backup|2fa|card)\scode)\s{0,2}(?::|=|is\s|est\s|c['’]est\s)?\s{0,2}((?=\D{0,20}\d)[A-Za-z\d-]{4,40})(?![\w./])/giu,
   /\b(?:cvv2?|cvc2?|cryptogramme(?:\svisuel)?)(?:\s(?:of|de|du)(?:\s[^\s.:;!?,]{1,20}){1,2})?\s{0,2}(?::|=|is\s|est\s)?\s{0,2}(\d{3,4})(?!\d)/giu,
   /\b(?:identifiants?|credentials?|login)\s{0,2}[:=]\s{0,2}[^\s/|]{1,60}\s{0,2}[/|]\s{0,2}(\S{4,60})/giu,
+  /\bmdp\s[^\s.:;!?,]{1,30},?\s(?:est|is|c['’ ]?est)\s(?=[^\s\d]{0,60}\d)(\S{4,60})/giu,
+  /(?<!\S)(?:-u|--user)[ =]["']?(?:(?<!(?:docker|podman)\s[^\n]{0,80})|(?=[^\s:]{1,60}:[^\s"']{0,60}\d))[^\s:"']{1,60}:(?!\d{1,10}(?:\s|$))([^\s"']{4,60})/gu,
+  /\b(?:wi-?fi|ssid)\s{0,2}[:=]\s{0,2}[^\s/|,]{1,40}\s{0,2}[/|,]\s{0,2}(?=[^\s\d]{0,60}\d)(\S{8,63})/giu,
   /\b(?:seed phrase|recovery phrase|mnemonic|phrase (?:de récupération|mnémonique))\s{0,2}(?::|=|is\s|est\s)?\s{0,2}([a-z]{3,10}(?:\s[a-z]{3,10}){11,23})/giu,
 ];
 
-/** A bank account: two letters, two digits, and what its country adds. */
-const account = /(?<![A-Z\d])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]{4}){2,7}(?:[ -]?[A-Z\d]{1,4})?(?![A-Z\d])/gi;
+/** A user and a group of one name. */
+const sameTwice = /^(?:-u|--user)[ =]["']?([^\s:"']{1,60}):\1$/u;
+/** After the name of a pass or a pin, and as these words, what has no digit is none: "Pass", "Navigo", "Password", "Policy". */
+const isPass = /\b(?:pass|pin)$/i;
+const ordinary =
+  /^(?:policy|policies|manager|managers|reset|generator|rules|required|protected|expired|forgotten|changed|none|unknown|politique|gestionnaire|r[eè]gles|obligatoire|oubli[eé]|chang[eé]|expir[eé]|aucun|inconnu)[.!]?$/iu;
+
+/** A bank account: two letters, two digits, and what its country adds, whatever stands between its groups. */
+const account = /(?<![A-Z\d])[A-Z]{2}\d{2}(?:[ ._/-]{0,2}[A-Z\d]){11,}/gi;
+const accountStart = /(?<![A-Z\d])[A-Z]{2}\d{2}/gi;
+/** Of an account at least half are digits. */
+const [leastAccount, mostAccount] = [15, 34];
+
+interface Words {
+  readonly title?: string | undefined;
+  readonly content: string;
+  readonly topic?: string | undefined;
+  readonly project?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly source?: { readonly quote?: string | undefined } | undefined;
+}
+
+/** The texts of a memory in which a secret may stand: "Wi-Fi password" as its title and the password as its words say it together. */
+export function textsOf({ title, content, topic, project, tags = [], source }: Words): (string | undefined)[] {
+  // Of several words only one that a sentence would show to be a value.
+  const isWord = !/\s/.test(content.trim()) && !ordinary.test(content.trim());
+  const names = [title, topic].filter((name): name is string => name !== undefined && name !== content);
+  const together = names.flatMap(name => {
+    const marks = isWord && (/\d/.test(content) || !isPass.test(name.trim())) ? [' is ', ': '] : [' is '];
+    return marks.map(mark => `${name}${mark}${content}`);
+  });
+  return [content, title, topic, project, source?.quote, ...tags, ...together];
+}
 
 /** Throws if one of the texts holds what looks like a secret: no memory is worth that it is sent to a model. */
 export async function demandNoSecret(inspection: InspectionService, texts: readonly (string | undefined)[]): Promise<void> {
@@ -73,22 +107,46 @@ function plain(text: string): string {
 function withoutTold(text: string): string {
   return told.reduce(
     (clean, pattern) =>
-      clean.replaceAll(pattern, (found: string, value: string) => (value.startsWith('[redacted]') ? found : found.split(value).join('…'))),
+      clean.replaceAll(pattern, (found: string, value: string) =>
+        value.startsWith('[redacted]') || sameTwice.test(found) ? found : found.split(value).join('…'),
+      ),
     text,
   );
 }
 
 function withoutAccounts(text: string): string {
-  return text.replaceAll(account, found => (isAccount(found) ? '…' : found));
+  return text.replaceAll(account, found => {
+    let [clean, at] = ['', 0];
+    // What stands before and after one looks like groups of it: words, another account.
+    for (const { index } of found.matchAll(accountStart)) {
+      const end = index < at ? undefined : accountEnd(found, index);
+      if (end === undefined) continue;
+      clean += `${found.slice(at, index)}…`;
+      at = end;
+    }
+    return clean + found.slice(at);
+  });
+}
+
+function accountEnd(text: string, from: number): number | undefined {
+  const isPart = (at: number) => /[A-Z\d]/i.test(text.charAt(at));
+  for (let [end, count] = [from, 0]; end < text.length && count <= mostAccount; end += 1) {
+    if (!isPart(end)) continue;
+    count += 1;
+    if (count >= leastAccount && !isPart(end + 1) && isAccount(text.slice(from, end + 1))) return end + 1;
+  }
+  return undefined;
 }
 
 /** The check digits of an IBAN: its letters as numbers, the first four characters last, leave 1 of 97. */
 function isAccount(text: string): boolean {
-  const bare = text.replaceAll(/[ -]/g, '').toUpperCase();
+  const bare = text.replaceAll(/[ ._/-]/g, '').toUpperCase();
+  const figures = bare.replaceAll(/\D/g, '').length;
+  if (bare.length < leastAccount || bare.length > mostAccount || figures * 2 < bare.length) return false;
   const number = [...`${bare.slice(4)}${bare.slice(0, 4)}`].map(one => Number.parseInt(one, 36)).join('');
   let rest = 0;
   for (const digit of number) rest = (rest * 10 + Number(digit)) % 97;
-  return bare.length >= 15 && rest === 1;
+  return rest === 1;
 }
 
 function withoutCards(text: string): string {
@@ -102,7 +160,7 @@ function withoutCards(text: string): string {
 /** Thirteen to nineteen digits with the check digit of a card: all of a run, or whole groups of it. */
 function cardsIn(run: string): string[] {
   const groups = [...run.matchAll(/\d+/g)];
-  if (isCard(run)) return [run];
+  if (isGrouped(run) && isCard(run)) return [run];
   return groups.flatMap((first, from) => {
     let length = 0;
     for (const group of groups.slice(from, from + 7)) {
@@ -110,15 +168,25 @@ function cardsIn(run: string): string[] {
       length += group[0].length;
       if (length > 19) break;
       const card = run.slice(first.index, group.index + group[0].length);
-      if (isCard(card)) return [card];
+      if (isGrouped(card) && isCard(card)) return [card];
     }
     return [];
   });
 }
 
+/** Whether its groups are those of a card: of four, or as on the card; with the marks of a list between them nothing else, as temperatures and scores have. */
+function isGrouped(text: string): boolean {
+  const sizes = (text.match(/\d+/g) ?? []).map(group => group.length);
+  const [first = 0, last = 0] = [sizes[0], sizes.at(-1)];
+  const isEven = sizes.slice(0, -1).every(size => size === first) && last <= first;
+  if (sizes.length === 1 || (isEven && first === 4) || /^4 6 [45]$/.test(sizes.join(' '))) return true;
+  return !/[,;|·]/.test(text) && (Math.min(...sizes) >= 4 || (isEven && first <= 2));
+}
+
 function isCard(text: string): boolean {
   const number = text.replaceAll(/\D/g, '');
-  if (!/^[2-6]\d{12,18}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
+  // Of those with a 2 only 2221 to 2720 are cards: years are none.
+  if (!/^(?:[3-6]|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)(?<=^\d{4}))\d{12,18}$/.test(number) || /^(\d)\1*$/.test(number)) return false;
   const sum = [...number].reverse().reduce((all, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
     return all + (value > 9 ? value - 9 : value);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { read } from './taking-along.ts';
+import type { MemoryRecord } from '../contract/index.ts';
+import { read, written } from './taking-along.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 const said = (text: string) => {
@@ -28,6 +29,10 @@ test('of a text of several lines without a list each line is a memory, without i
     ['Likes tea', 'Has a cat'],
     ...['memory/unreadable-import', 'memory/unreadable-import'],
   ]);
+});
+
+test('a mark of the byte order is no part of the first line', () => {
+  expect([said('\ufeff- Likes tea'), said('\ufeff[{"content":"Has a cat"}]')]).toEqual([['Likes tea'], ['Has a cat']]);
 });
 
 test('the memories of Claude are read line by line, those of a project with its name as a tag', () => {
@@ -75,11 +80,71 @@ test('a date of another assistant is the beginning, as a text, in seconds or in 
 });
 
 test('observations, lines and texts beyond the bound are counted', () => {
-  const many = Array.from({ length: 20_002 }, (_, n) => `Number ${n}`);
+  const many = Array.from({ length: 200_002 }, (_, n) => `Number ${n}`);
   const texts = [
     many.join('\n'),
     JSON.stringify({ name: 'x', observations: many }),
     JSON.stringify({ conversations_memory: many.join('\n') }),
   ];
-  expect(texts.map(text => [read(text, now).drafts.length, read(text, now).unreadable])).toEqual(Array(3).fill([20_000, 2]));
+  const counted = texts.map(text => {
+    const { drafts, unreadable } = read(text, now);
+    return [drafts.length, unreadable];
+  });
+  expect(counted).toEqual(Array(3).fill([200_000, 2]));
+});
+
+test('titles with asterisks and backslashes, and tags with commas, spaces and brackets, come back from Markdown as they were', () => {
+  const memories = [
+    { title: '**Bold** title: x', tags: ['a, b', 'c d', 'é#', 'f, #g)', 'back\\'] },
+    { title: 'Star *', tags: [] },
+    { title: 'C:\\dir\\*.ts', tags: ['#'] },
+    { title: 'Plain', tags: ['one', 'two'] },
+  ].map(({ title, tags }, at) => ({
+    ...{ id: `m${at}`, scope: 'global', kind: 'fact', topic: 't', title, content: 'A * b, **c** \\* (fact, 2020-01-01)', tags },
+    ...{
+      status: 'active',
+      confidence: 1,
+      importance: 1,
+      source: { origin: 'manual' },
+      from: now,
+      createdAt: now,
+      updatedAt: now,
+      timesUsed: 0,
+    },
+  })) as MemoryRecord[];
+  const of = (all: readonly { title: string; content: string; tags?: readonly string[] }[]) =>
+    all.map(({ title, content, tags }) => [title, content, tags]);
+  const former = '- **C:\\dir** Has tags. (fact, 2020-01-01, #c-d, #e)';
+  const backslash = String.raw`- **C:\dir**: Has tags. (fact, 2020-01-01, #c-d, #e)`;
+  expect([of(read(written(memories, 'markdown'), now).drafts), of(read(former, now).drafts), of(read(backslash, now).drafts)]).toEqual([
+    of(memories),
+    [['C:\\dir', 'Has tags.', ['c-d', 'e']]],
+    [['C:\\dir', 'Has tags.', ['c-d', 'e']]],
+  ]);
+});
+
+test('what is longer than a memory may be is cut, and counted as cut', () => {
+  const long = 'word '.repeat(2_000_000);
+  const cut = [`- ${long}\n- Likes tea`, JSON.stringify([{ content: long }, 'Likes tea']), `First line\n${long}`].map(text => {
+    const all = read(text, now);
+    return [all.drafts.map(({ content }) => content.length), all.cut, all.unreadable];
+  });
+  expect(cut).toEqual([
+    [[4000, 9], 1, 0],
+    [[4000, 9], 1, 0],
+    [[10, 4000], 1, 0],
+  ]);
+});
+
+test('items of a list are read however deep they stand, and a memory keeps the mark that its conversation held text from outside', () => {
+  const { drafts, unreadable } = read('- Likes tea\n  - green\n    - with honey\n\t\t- from Japan\n', 5);
+  const [marked] = read(
+    JSON.stringify([{ content: 'Banks in Brest.', source: { origin: 'captured', outside: 'bank.example' } }]),
+    5,
+  ).drafts;
+  expect({ words: drafts.map(({ content }) => content), unreadable, source: marked?.source }).toEqual({
+    words: ['Likes tea', 'green', 'with honey', 'from Japan'],
+    unreadable: 0,
+    source: { origin: 'import', outside: 'bank.example' },
+  });
 });

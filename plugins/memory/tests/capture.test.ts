@@ -129,6 +129,33 @@ test('C15: nothing of a private conversation is captured, and it is told nothing
   });
 });
 
+test('C15: when a conversation becomes private in the middle, what was captured before stays, and neither what waited nor what is said then is captured, also after it ended', async () => {
+  await using at = await opened();
+  const conversation = await at.turn(`My boat lies in Brest. ${longer}`);
+  await at.capture(conversation, {
+    memories: [item('The boat of the person lies in Brest.', 'My boat lies in Brest.', { topic: 'boat' })],
+  });
+  await at.turn(`My car is grey. ${longer}`, [], conversation);
+  const queued = (await at.memory.call('captures', {})).captures.length;
+  await at.memory.call('setPrivate', { conversation, private: true });
+  const left = (await at.memory.call('captures', {})).captures.length;
+  await at.turn(`My bicycle is red. ${longer}`, [], conversation);
+  await at.capture(conversation);
+  await at.memory.call('setPrivate', { conversation, private: false });
+  await at.turn(`My house is in Nantes. ${longer}`, [], conversation);
+  await at.capture(conversation, {
+    memories: [item('The house of the person is in Nantes.', 'My house is in Nantes', { topic: 'house' })],
+  });
+  const asked = at.questions();
+  const read = ['My boat', 'My car', 'My bicycle', 'My house'].map(words => asked.filter(question => question.includes(words)).length);
+  expect({ queued, left, read, words: await at.words() }).toEqual({
+    queued: 1,
+    left: 0,
+    read: [1, 0, 0, 1],
+    words: ['The house of the person is in Nantes.', 'The boat of the person lies in Brest.'],
+  });
+});
+
 test('C6: what a memory said before an edit is forgotten with it: an old conversation that says it again brings nothing back', async () => {
   await using at = await opened();
   const first = await at.turn(`I drink my coffee black. ${longer}`);

@@ -65,7 +65,7 @@ test('a list has headings only where something was searched, and what was forgot
 });
 
 test('how capture stands is one sentence with one stop, also where the time that it names has one', () => {
-  const state: CaptureState = { paused: false, perDay: 50, today: 0, waiting: 2, running: 0, failed: 0 };
+  const state: CaptureState = { paused: false, untold: false, perDay: 50, today: 0, waiting: 2, running: 0, failed: 0, leftOut: [] };
   const told = (locale: 'en' | 'fr', nextAt: number) => {
     const count = (key: string, _: number, values: { when?: string } = {}) =>
       (texts[locale] as Readonly<Record<string, string>>)[`${key}.other`]?.replace('{when}', values.when ?? '');

@@ -1,6 +1,6 @@
 import { AppError } from '@atelier/kernel';
 import { dateText, type Locale, type Texts } from '@atelier/kernel/ui';
-import type { Kind, MemoryRecord } from '../contract/index.ts';
+import type { Draft, Kind, MemoryRecord } from '../contract/index.ts';
 import type { texts } from './texts.ts';
 
 export type Words = Texts<(typeof texts)['en']>;
@@ -65,6 +65,14 @@ export function aboutText(text: Words, memory: MemoryRecord, names: ProjectNames
   return parts.filter(part => part !== undefined).join(' · ');
 }
 
+/** What a yes to a memory covers besides its words. */
+export function coveredText(text: Words, { kind, project, until, topic = '', title }: Omit<Draft, 'source' | 'content'>): string {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  const about = topic === '' || plain(topic) === plain(title) ? [] : [text.of('topicIs', { topic })];
+  const end = until === undefined ? [] : [text.of('until', { until: dayText(text.locale, until) })];
+  return [text.of(`kind.${kind}`), placeText(text, project, new Map()), ...end, ...about].join(' · ');
+}
+
 /** The error of a call, as one that can be shown. */
 export function failureOf(thrown: unknown): AppError {
   return thrown instanceof AppError ? thrown : AppError.fromRecord({ code: 'memory/failed', message: String(thrown) });
@@ -81,3 +89,7 @@ export function momentOf(day: string): number | undefined {
   const at = new Date(year, month - 1, date).getTime();
   return day === '' || Number.isNaN(at) ? undefined : at;
 }
+
+/** A memory as a model is told it: with its title where the person wrote it or imported it and the words do not say it. */
+export const toldText = ({ title, content, source, modelTitle }: MemoryRecord, untitled = modelTitle): string =>
+  /^[mi]/.test(source.origin) && untitled !== true && !content.includes(title) ? `${title}: ${content}` : content;

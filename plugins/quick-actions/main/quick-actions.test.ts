@@ -54,9 +54,13 @@ test('suggestions go when an answer is asked for again, a message is changed and
   await gone();
   await rested();
   before.push(await suggested());
+  const begun = Promise.withResolvers<void>();
+  const { seq } = await agent.call('state', { conversation });
+  agent.on('event', event => event.kind === 'text' && event.seq > seq && begun.resolve());
   await conversations.call('resend', { conversation, entry: String((await entries())[0]?.id), text: 'long 400' });
   await gone();
-  await expect.poll(async () => (await agent.call('state', { conversation })).status).toBe('running');
+  // The message's own events are over once the answer has begun.
+  await begun.promise;
   before.push(await suggested());
   const { taken } = await conversations.call('send', { conversation, text: 'thanks' });
   await gone();

@@ -1,6 +1,5 @@
 import { ConversationsChannel } from '@atelier/conversations/contract';
-import { KernelChannel } from '@atelier/kernel';
-import { Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { Contributed, Query, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type QuickAction, QuickActions, QuickActionsChannel } from '../contract/index.ts';
@@ -37,10 +36,7 @@ export class QuickActionsBadges extends LitElement {
     params: () => ({ conversation: this.#conversation.value?.id ?? '' }),
     refreshOn: 'suggestionsChanged',
   });
-  readonly #offered = new Query(this, () => this.view, KernelChannel, 'listContributions', {
-    params: () => ({ point: QuickActions.key }),
-    refreshOn: 'contributionsChanged',
-  });
+  readonly #offered = new Contributed<QuickAction>(this, () => this.view, QuickActions.key);
 
   override render() {
     const badges = this.#badges();
@@ -66,10 +62,9 @@ export class QuickActionsBadges extends LitElement {
   }
 
   #offers(conversation: string | undefined): readonly Badge[] {
-    const { state } = this.#offered;
     const kind = this.#thread.value === 'project' || this.#project.value != null ? 'project' : 'global';
-    const all = state.status === 'ready' ? (state.value as unknown as { value: QuickAction }[]).map(({ value }) => value) : [];
-    return all
+    return this.#offered.items
+      .map(({ value }) => value)
       .filter(({ context = 'always' }) => context === 'always' || context === kind)
       .sort((a, b) => (a.order ?? defaultOrder) - (b.order ?? defaultOrder))
       .map(({ label, icon, text, command }) => ({

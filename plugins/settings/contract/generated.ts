@@ -83,6 +83,7 @@ export interface SettingsShape {
         profile: FolderUsage;
         sessions: FolderUsage;
         logs: FolderUsage;
+        kinds: KindUsage[];
         undescribed: Undescribed[];
         owners: OwnerUsage[];
       };
@@ -142,6 +143,15 @@ export interface CommandKeys {
  */
 export interface FolderUsage {
   folder: string;
+  files: number;
+  bytes: number;
+}
+
+/**
+ * What one kind of data takes, the largest first; all kinds together are the profile.
+ */
+export interface KindUsage {
+  kind: 'worktrees' | 'sessions' | 'databases' | 'files' | 'backups' | 'extensions' | 'caches' | 'logs' | 'other';
   files: number;
   bytes: number;
 }
@@ -253,6 +263,10 @@ export interface Field {
    */
   maxLength?: number;
   placeholder?: string;
+  /**
+   * Few people need it: it is folded below the others of its section, and the search opens the fold.
+   */
+  expert?: boolean;
   /**
    * Other extensions may read it. Has no effect on a secret.
    */

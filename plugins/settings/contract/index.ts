@@ -1,7 +1,17 @@
 import { defineChannel, defineHook, definePoint, defineToken } from '@atelier/kernel';
 import type { Section, SettingsShape } from './generated.ts';
 
-export type { CommandKeys, Field, FolderUsage, OwnerUsage, Section, SettingsShape, StoredSetting, Undescribed } from './generated.ts';
+export type {
+  CommandKeys,
+  Field,
+  FolderUsage,
+  KindUsage,
+  OwnerUsage,
+  Section,
+  SettingsShape,
+  StoredSetting,
+  Undescribed,
+} from './generated.ts';
 export { defaultValue, ownFields, ownId, type SettingValue, validValue } from './values.ts';
 
 /** The settings that no other plugin stores. */

@@ -236,18 +236,22 @@ test('keys that the person chooses for a command replace those of its manifest, 
 test('disk usage is reported by owner, and folders are opened by the host', async () => {
   await using kernel = await testKernel({ plugins: [ownId] });
   const settings = kernel.client(SettingsChannel);
-  const { profile, owners, sessions } = await settings.call('places', {});
+  const { profile, kinds, owners, sessions } = await settings.call('places', {});
   await settings.call('openPlace', { place: 'profile' });
   const missing = await refusal(settings.call('openPlace', { place: 'sessions' }));
 
   expect({
     profile: profile.bytes > 0,
+    isAll: kinds.reduce((total, { bytes }) => total + bytes, 0) === profile.bytes,
+    kinds: kinds.map(({ kind }) => kind),
     owners: owners.map(({ id }) => id),
     sessions: sessions.files,
     opened: kernel.host.opened,
     missing,
   }).toEqual({
     profile: true,
+    isAll: true,
+    kinds: expect.arrayContaining(['databases', 'logs', 'other']),
     owners: expect.arrayContaining([ownId]),
     sessions: 0,
     opened: [profile.folder],

@@ -1,5 +1,5 @@
 import type { ExtensionContext, InspectionService, ProfileUse } from '@atelier/kernel';
-import type { FolderUsage, OwnerUsage, SettingsShape } from '../contract/index.ts';
+import type { FolderUsage, KindUsage, OwnerUsage, SettingsShape } from '../contract/index.ts';
 
 type StorageUsage = SettingsShape['calls']['places']['result'];
 
@@ -13,9 +13,27 @@ export async function storageUsage(
     profile: folderUsage(paths.profile('profile'), uses),
     sessions: folderUsage(paths.profile('sessions'), uses, 'sessions'),
     logs: folderUsage(paths.profile('logs'), uses, 'log'),
+    kinds: usageByKind(uses),
     owners: usageByOwner(uses),
     undescribed: undescribed.map(one => ({ ...one })),
   };
+}
+
+type Kind = KindUsage['kind'];
+
+/** The kind of what stands in a row of the layout; others are small. */
+const kinds: Readonly<Record<string, Kind>> = {
+  ...{ worktrees: 'worktrees', sessions: 'sessions', database: 'databases', log: 'logs' },
+  ...{ attachments: 'files', contents: 'files', uploads: 'files', exports: 'files', workspace: 'files' },
+  ...{ backup: 'backups', beforeUpdate: 'backups', afterUpdate: 'backups', replacedProfile: 'backups' },
+  ...{ extensions: 'extensions', thirdParty: 'extensions', skills: 'extensions' },
+  ...{ npmCache: 'caches', npmTemp: 'caches', manifests: 'caches', catalog: 'caches', download: 'caches', agentPrograms: 'caches' },
+};
+
+function usageByKind(uses: readonly ProfileUse[]): KindUsage[] {
+  const byKind = Map.groupBy(uses, ({ row }): Kind => kinds[row] ?? 'other');
+  const found = [...byKind].map(([kind, all]) => ({ kind, files: sum(all, 'files'), bytes: sum(all, 'bytes') }));
+  return found.sort((a, b) => b.bytes - a.bytes || a.kind.localeCompare(b.kind));
 }
 
 function folderUsage(folder: string, uses: readonly ProfileUse[], row?: string): FolderUsage {

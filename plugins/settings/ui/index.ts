@@ -6,6 +6,7 @@ import { SettingsEverything } from './parts/settings-everything.ts';
 import { SettingsPrivacy } from './parts/settings-privacy.ts';
 import { SettingsRestore } from './parts/settings-restore.ts';
 import { SettingsRuleDraft } from './parts/settings-rule-draft.ts';
+import { SettingsRuleReplay } from './parts/settings-rule-replay.ts';
 import { SettingsRules } from './parts/settings-rules.ts';
 import { SettingsSessions } from './parts/settings-sessions.ts';
 import { SettingsShortcuts } from './parts/settings-shortcuts.ts';
@@ -23,6 +24,7 @@ export const elements = {
   'settings-shortcuts': SettingsShortcuts,
   'settings-rules': SettingsRules,
   'settings-rule-draft': SettingsRuleDraft,
+  'settings-rule-replay': SettingsRuleReplay,
   'settings-sessions': SettingsSessions,
   'settings-storage': SettingsStorage,
   'settings-restore': SettingsRestore,

@@ -1,9 +1,9 @@
 import { HeaderInside } from '@atelier/kernel/kit';
-import { Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { focusedElement, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { SectionList } from './model/section-list.ts';
-import type { ShownSection } from './model/setting.ts';
+import type { Setting, ShownSection } from './model/setting.ts';
 import { Values } from './model/values.ts';
 import type { SettingsField } from './settings-field.ts';
 import { texts } from './texts.ts';
@@ -30,6 +30,14 @@ export class SettingsPage extends LitElement {
     .card > [data-hit] { background: var(--accent-soft); box-shadow: inset 3px 0 0 var(--accent); }
     .card > :first-child { border-start-start-radius: 7px; border-start-end-radius: 7px; }
     .card > :last-child { border-end-start-radius: 7px; border-end-end-radius: 7px; }
+    details { margin-block-start: 12px; }
+    summary { display: flex; align-items: center; gap: 4px; inline-size: fit-content; padding-block: 4px; padding-inline: 4px 8px; border-radius: var(--r-4); color: var(--text-2); font: 500 12px/20px var(--font); list-style: none; cursor: default; --icon-size: 14px; }
+    summary::-webkit-details-marker { display: none; }
+    summary:hover { background: var(--hover); }
+    summary:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+    details:not([open]) > summary ui-icon:dir(ltr) { rotate: -90deg; }
+    details:not([open]) > summary ui-icon:dir(rtl) { rotate: 90deg; }
+    details .card { margin-block-start: 4px; }
     .part { display: block; margin-block-start: 16px; }
     .part:first-child { margin-block-start: 0; }
     view-outlet { display: contents; }
@@ -68,10 +76,11 @@ export class SettingsPage extends LitElement {
     if (problem !== undefined) return html`<div class="column"><ui-alert kind="warn">${problem.in(this.#text.locale)}</ui-alert></div>`;
     const shown = this.#shown;
     if (shown === undefined || !this.#values.isLoaded) return nothing;
-    const isView = shown.view !== undefined && shown.inside.length === 0;
+    // These have columns of their own.
+    const isWhole = (shown.view !== undefined || shown.part === 'settings-rules') && shown.inside.length === 0;
     return html`
-      ${this.#ownHeader.isThere ? nothing : html`<ui-header heading=${shown.title}></ui-header>`}
-      <div class="body" ?data-view=${isView}>${isView ? this.#viewOf(shown.view!) : this.#column(shown)}</div>
+      ${this.#ownHeader.isThere || (isWhole && shown.view === undefined) ? nothing : html`<ui-header heading=${shown.title}></ui-header>`}
+      <div class="body" ?data-view=${isWhole}>${isWhole ? this.#own(shown) : this.#column(shown)}</div>
     `;
   }
 
@@ -103,22 +112,32 @@ export class SettingsPage extends LitElement {
 
   #content({ settings, view, part }: ShownSection) {
     const hit = this.#requested.setting;
+    const expert = settings.filter(({ isExpert }) => isExpert);
     return html`
+      ${this.#card(settings.filter(({ isExpert }) => !isExpert))}
       ${
-        settings.length === 0
+        expert.length === 0
           ? nothing
-          : html`<div class="card">${settings.map(
-              setting =>
-                html`<settings-field data-key=${setting.key} ?data-hit=${matchesKey(hit, setting.key)} .view=${this.view} .setting=${setting} .values=${this.#values}></settings-field>`,
-            )}</div>`
+          : html`<details ?open=${expert.some(({ key }) => matchesKey(hit, key))}>
+              <summary><ui-icon name="chevron-down"></ui-icon>${this.#text.count('expert', expert.length)}</summary>
+              ${this.#card(expert)}
+            </details>`
       }
-      ${part === undefined ? nothing : renderPart(part, this.view, hit)}
-      ${view === undefined ? nothing : this.#viewOf(view)}
+      ${this.#own({ view, part })}
     `;
   }
 
-  #viewOf(view: string) {
-    return html`<view-outlet slotName="settings" view=${view}></view-outlet>`;
+  #own({ view, part }: Pick<ShownSection, 'view' | 'part'>) {
+    return html`${part === undefined ? nothing : renderPart(part, this.view, this.#requested.setting)}${view === undefined ? nothing : html`<view-outlet slotName="settings" view=${view}></view-outlet>`}`;
+  }
+
+  #card(settings: readonly Setting[]) {
+    const hit = this.#requested.setting;
+    if (settings.length === 0) return nothing;
+    return html`<div class="card">${settings.map(
+      setting =>
+        html`<settings-field data-key=${setting.key} ?data-hit=${matchesKey(hit, setting.key)} .view=${this.view} .setting=${setting} .values=${this.#values}></settings-field>`,
+    )}</div>`;
   }
 
   /** Escape closes this screen, also where its list of sections is hidden. */
@@ -141,7 +160,7 @@ export class SettingsPage extends LitElement {
     if (setting === undefined) {
       this.renderRoot.querySelector('.body')?.scrollTo(0, 0);
       // Where the person came from is gone, such as the composer under the palette.
-      if (document.activeElement === document.body) void this.#focusTitle();
+      if (isFocusFree(this)) void this.#focusTitle();
       return;
     }
     const field = [...this.renderRoot.querySelectorAll<HTMLElement>('settings-field')].find(one =>
@@ -154,9 +173,11 @@ export class SettingsPage extends LitElement {
   /** The element of the title may not be loaded yet. */
   async #focusTitle(): Promise<void> {
     await customElements.whenDefined('ui-header');
-    const header = this.renderRoot.querySelector('ui-header');
+    const rules = this.renderRoot.querySelector<LitElement>('settings-rules');
+    await rules?.updateComplete;
+    const header = (rules ?? this).renderRoot.querySelector('ui-header');
     await header?.updateComplete;
-    if (document.activeElement === document.body) header?.focus();
+    if (isFocusFree(this)) header?.focus();
   }
 }
 
@@ -166,7 +187,7 @@ function aboutOf({ about }: ShownSection) {
 
 /** Whether the key was pressed in an open dialog or menu, which handles it itself; what is slotted into one is in it too. */
 function isInOverlay(event: KeyboardEvent): boolean {
-  return event.composedPath().some(at => at instanceof Element && at.matches('dialog[open], [popover]:popover-open, :open'));
+  return event.composedPath().some(at => at instanceof Element && at.matches('dialog[open], [popover]:popover-open, select:open'));
 }
 
 /** Whether a request names the setting, by its key or by its id alone. */
@@ -176,6 +197,8 @@ function matchesKey(requested: string | undefined, key: string): boolean {
 
 /** Scrolls to a field and focuses its control, which is rendered after the field. */
 async function revealField(field: SettingsField): Promise<void> {
+  const fold = field.closest('details');
+  if (fold !== null) fold.open = true;
   await field.controlReady;
   field.scrollIntoView({ block: 'center' });
   field.focus({ preventScroll: true });
@@ -189,7 +212,7 @@ function renderPart(name: string, view: ViewHost, setting: string | undefined) {
     case 'settings-shortcuts':
       return html`<settings-shortcuts class="part" .view=${view} .requested=${setting}></settings-shortcuts>`;
     case 'settings-rules':
-      return html`<settings-rules class="part" .view=${view}></settings-rules>`;
+      return html`<settings-rules .view=${view}></settings-rules>`;
     case 'settings-sessions':
       return html`<settings-sessions class="part" .view=${view}></settings-sessions>`;
     case 'settings-storage':
@@ -199,4 +222,12 @@ function renderPart(name: string, view: ViewHost, setting: string | undefined) {
     default:
       return nothing;
   }
+}
+
+/** Nothing has the focus, or a region around the page that was given it while the page was loading. */
+function isFocusFree(page: Element): boolean {
+  const focused = focusedElement();
+  let at: Node | null = page;
+  while (at !== null && at !== focused) at = at instanceof ShadowRoot ? at.host : at.parentNode;
+  return focused === undefined || at === focused;
 }

@@ -119,6 +119,52 @@ export interface SkillsShape {
       params: {};
       result: Refreshed;
     };
+    /**
+     * Asks a model in a hidden run for a skill of a conversation. Nothing is stored.
+     */
+    propose: {
+      params: {
+        conversation: string;
+      };
+      result: Proposal;
+    };
+    /**
+     * Writes a SKILL.md that the person read into their own folder of skills, and installs it.
+     */
+    create: {
+      params: {
+        text: string;
+      };
+      result: {
+        id: string;
+      };
+    };
+    /**
+     * The person's projects, whose folders may bring skills.
+     */
+    projects: {
+      params: {};
+      result: SkillsOfProjects;
+    };
+    /**
+     * The skills that the folder of a project brings where agents keep them, such as `.agents/skills`, and whether the person trusts them.
+     */
+    ofProject: {
+      params: {
+        project: string;
+      };
+      result: OfProject;
+    };
+    /**
+     * Trusts the skills of a project as the person saw them; without a checksum, no longer.
+     */
+    trustProject: {
+      params: {
+        project: string;
+        checksum?: string;
+      };
+      result: null;
+    };
   };
   events: {
     /**
@@ -234,6 +280,46 @@ export interface Details {
   allowedTools: string[];
   review?: string;
   update?: Update;
+}
+
+export interface Proposal {
+  text: string;
+  /**
+   * Text from outside was read in the conversation, so only the person's own messages were used.
+   */
+  onlyOwn: boolean;
+}
+
+export interface SkillsOfProjects {
+  projects: {
+    id: string;
+    name: string;
+    folder: string;
+  }[];
+}
+
+export interface OfProject {
+  /**
+   * `changed`: others than those that the person trusted, so no model is told of them.
+   */
+  trust: 'new' | 'changed' | 'trusted';
+  checksum: string;
+  skills: {
+    name: string;
+    description: string;
+    path: string;
+    text: string;
+    files: {
+      path: string;
+      bytes: number;
+    }[];
+    allowedTools: string[];
+    /**
+     * An installed skill of this name is on, and is the one that is used.
+     */
+    hidden: boolean;
+  }[];
+  refused: Bilingual[];
 }
 
 export interface Bilingual {

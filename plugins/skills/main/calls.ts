@@ -1,10 +1,12 @@
 import type { PackagesService } from '@atelier/extensions/contract';
-import { type AppError, isAppError, visibleText } from '@atelier/kernel';
-import type { Bilingual, Details, SkillsShape } from '../contract/index.ts';
+import { isAppError, visibleText } from '@atelier/kernel';
+import type { Bilingual, Details, Proposal, SkillsShape } from '../contract/index.ts';
+import { bilingual } from './bilingual.ts';
 import { differenceOf } from './difference.ts';
 import { errors } from './errors.ts';
 import type { ReadSkill } from './format/read-skill.ts';
 import { type Installed, readAs } from './installed.ts';
+import type { TrustedProjects } from './project/trusted-projects.ts';
 import { placeOf, type Sources } from './sources.ts';
 import { hasUpdate, type Row, type Store, skillOf } from './store/store.ts';
 
@@ -13,6 +15,9 @@ export interface CallParts {
   readonly sources: Sources;
   readonly packages: PackagesService;
   readonly installed: Installed;
+  readonly ofProjects: TrustedProjects;
+  propose(conversation: string): Promise<Proposal>;
+  createOwn(text: string): Promise<string>;
   /** Until then changes wait: what an earlier start began is ended first. */
   readonly settled: Promise<unknown>;
   changed(): void;
@@ -23,7 +28,7 @@ type Calls = {
 };
 
 /** The calls of the channel. What changes files runs one after another. */
-export function skillCalls({ store, sources, packages, installed, settled, changed }: CallParts): Calls {
+export function skillCalls({ store, sources, packages, installed, ofProjects, propose, createOwn, settled, changed }: CallParts): Calls {
   let last = settled;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work).finally(changed);
@@ -138,7 +143,14 @@ export function skillCalls({ store, sources, packages, installed, settled, chang
         }
         return { failures };
       }),
+    propose: ({ conversation }) => propose(conversation),
+    create: ({ text }) => inTurn(async () => ({ id: await createOwn(text) })),
+    projects: () => ofProjects.projects(),
+    ofProject: ({ project }) => ofProjects.found(project),
+    trustProject: ({ project, checksum }) =>
+      inTurn(async () => {
+        await ofProjects.trust(project, checksum);
+        return null;
+      }),
   };
 }
-
-const bilingual = (error: AppError): Bilingual => ({ fr: error.in('fr'), en: error.in('en') });

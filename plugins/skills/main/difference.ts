@@ -3,8 +3,11 @@ import { structuredPatch } from 'diff';
 import type { ChangedFile, Update } from '../contract/index.ts';
 import type { ReadSkill } from './format/read-skill.ts';
 
-/** What is shown of one update; what is longer is named by its file. */
-const most = { lines: 2_000, lineLength: 2_000, edits: 4_000 } as const;
+/**
+ * What is shown of one update; what is longer is named by its file. The work of comparing grows with the square of the edits, so that they
+ * are limited for a file and for all together.
+ */
+const most = { lines: 2_000, lineLength: 2_000, editsOfOne: 1_000, edits: 4_000 } as const;
 const head = 'SKILL.md';
 
 /** What an update changes, line by line, for the person to see before it is taken. */
@@ -13,12 +16,8 @@ export function differenceOf(old: ReadSkill, fresh: ReadSkill): Update {
   const paths = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];
   paths.sort((a, b) => Number(b === head) - Number(a === head) || (a < b ? -1 : 1));
   const [had, has] = [old.head.allowedTools, fresh.head.allowedTools];
-  let left: number = most.lines;
-  const files = paths.flatMap(path => {
-    const file = changeOf(path, before?.get(path), after?.get(path), left);
-    left -= file?.hunks?.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0;
-    return file ?? [];
-  });
+  const left = { lines: most.lines as number, edits: most.edits as number };
+  const files = paths.flatMap(path => changeOf(path, before?.get(path), after?.get(path), left) ?? []);
   return {
     integrity: fresh.integrity,
     name: fresh.head.name,
@@ -29,17 +28,28 @@ export function differenceOf(old: ReadSkill, fresh: ReadSkill): Update {
   };
 }
 
-function changeOf(path: string, was: Buffer | undefined, is: Buffer | undefined, left: number): ChangedFile | undefined {
+interface Left {
+  lines: number;
+  edits: number;
+}
+
+function changeOf(path: string, was: Buffer | undefined, is: Buffer | undefined, left: Left): ChangedFile | undefined {
   if (was !== undefined && is !== undefined && was.equals(is)) return undefined;
   const change = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
   const file = { path: visibleText(path, 'code'), change, added: 0, removed: 0 } as const;
   const [old, now] = [textOf(was), textOf(is)];
   if (old === undefined || now === undefined) return file;
-  const patch = structuredPatch('', '', old, now, '', '', { context: 2, maxEditLength: most.edits });
-  if (patch === undefined) return file;
+  const maxEditLength = Math.min(most.editsOfOne, left.edits);
+  const patch = maxEditLength > 0 ? structuredPatch('', '', old, now, '', '', { context: 2, maxEditLength }) : undefined;
+  if (patch === undefined) {
+    left.edits -= maxEditLength;
+    return file;
+  }
   const lines = patch.hunks.flatMap(hunk => hunk.lines);
   const counts = { added: lines.filter(line => line.startsWith('+')).length, removed: lines.filter(line => line.startsWith('-')).length };
-  if (lines.length > left) return { ...file, ...counts };
+  left.edits -= counts.added + counts.removed;
+  if (lines.length > left.lines) return { ...file, ...counts };
+  left.lines -= lines.length;
   return {
     ...file,
     ...counts,

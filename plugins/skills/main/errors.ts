@@ -33,6 +33,10 @@ export const errors = defineErrors({
     en: 'The skill {name} was not installed: there is another one of this name. Remove that one first.',
     fr: 'La compétence {name} n’a pas été installée : il en existe une autre de ce nom. Retirez d’abord celle-ci.',
   },
+  'skills/own-exists': {
+    en: 'The skill {name} was not saved: you have written one of this name before, which is among the skills of your own folder. Install that one, or choose another name.',
+    fr: 'La compétence {name} n’a pas été enregistrée : vous en avez déjà écrit une de ce nom, qui est parmi celles de votre propre dossier. Installez celle-ci, ou choisissez un autre nom.',
+  },
   'skills/changed': {
     en: 'The skill {name} was not installed: its files have changed since you looked at them. Look at it again, then decide.',
     fr: 'La compétence {name} n’a pas été installée : ses fichiers ont changé depuis que vous les avez consultés. Consultez-la de nouveau, puis décidez.',
@@ -40,5 +44,25 @@ export const errors = defineErrors({
   'skills/not-installed': {
     en: 'The skill {name} is not installed. Install it first.',
     fr: 'La compétence {name} n’est pas installée. Installez-la d’abord.',
+  },
+  'skills/project-unknown': {
+    en: 'The skills of the project were not read: the project is not in the list any more, or its folder is gone. Look at the list of projects.',
+    fr: 'Les compétences du projet n’ont pas été lues : le projet n’est plus dans la liste, ou son dossier a disparu. Consultez la liste des projets.',
+  },
+  'skills/project-changed': {
+    en: 'The skills of this project are not trusted: their files have changed since you looked at them. Read them again, then decide.',
+    fr: 'Les compétences de ce projet ne sont pas approuvées : leurs fichiers ont changé depuis que vous les avez consultées. Relisez-les, puis décidez.',
+  },
+  'skills/nothing-said': {
+    en: 'No skill was proposed: nothing was said in this conversation that could become one. Say first what you want done, then try again.',
+    fr: 'Aucune compétence n’a été proposée : rien n’a été dit dans cette conversation qui puisse en devenir une. Dites d’abord ce que vous voulez, puis réessayez.',
+  },
+  'skills/no-proposal': {
+    en: 'No skill was proposed: the model answered with nothing. Try again, or choose another model in the conversation.',
+    fr: 'Aucune compétence n’a été proposée : le modèle n’a rien répondu. Réessayez, ou choisissez un autre modèle dans la conversation.',
+  },
+  'skills/secret': {
+    en: 'The skill was not saved: its text holds what looks like a key or a password, and it would be sent to models. Take it out, then save.',
+    fr: 'La compétence n’a pas été enregistrée : son texte contient ce qui ressemble à une clé ou à un mot de passe, et serait envoyé à des modèles. Retirez-le, puis enregistrez.',
   },
 });

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
-import { beforeTurn, Git } from '@atelier/agent/contract';
-import { SlashCommands } from '@atelier/conversations/contract';
+import { Agent, beforeTurn, composePrompt, Git } from '@atelier/agent/contract';
+import { Conversations, SlashCommands } from '@atelier/conversations/contract';
 import { Packages } from '@atelier/extensions/contract';
-import { defineExtension, type Handle } from '@atelier/kernel';
+import { defineExtension, type Handle, Inspection } from '@atelier/kernel';
 import { Badges } from '@atelier/workbench/contract';
 import { SkillsChannel } from '../contract/index.ts';
 import { skillCalls } from './calls.ts';
 import { Installed } from './installed.ts';
+import { createOwn } from './making/own-skills.ts';
+import { proposalOf } from './making/proposal.ts';
 import { migrations } from './migrations/index.ts';
+import { TrustedProjects } from './project/trusted-projects.ts';
 import { Sources } from './sources.ts';
 import { openStore } from './store/store.ts';
 import { suggestionsOf } from './suggestions.ts';
@@ -45,10 +48,17 @@ export default defineExtension({
       if (await installed.settle(failed)) changed();
     };
     const packages = ctx.get(Packages);
+    const [agent, conversations, inspection] = [ctx.get(Agent), ctx.get(Conversations), ctx.get(Inspection)];
+    const ofProjects = new TrustedProjects({
+      ...{ db, agent, conversations, now: Date.now },
+      isOn: name => store.installedAs(name)?.is_on === 1,
+    });
     const calls = skillCalls({
-      store,
+      ...{ store, ofProjects },
       sources: new Sources(ctx.get(Git), packages, join(ctx.paths.data, 'sources')),
       ...{ packages, installed, changed },
+      propose: async conversation => proposalOf({ agent, inspection }, conversation, (await conversations.describe(conversation)).model),
+      createOwn: text => createOwn({ folder: join(ctx.paths.data, 'own'), store, installed, inspection }, text),
       // One of a newer version is only read.
       settled: db.state === 'newer' ? Promise.resolve() : settle(),
     });
@@ -58,8 +68,11 @@ export default defineExtension({
     // Counted when the person calls a skill by its name.
     ctx.tap(beforeTurn, async turn => {
       const name = /^\/skill:(\S{1,64})/.exec(turn.text)?.[1];
-      if (name !== undefined && store.used(name)) changed();
+      if (name === undefined) return turn;
+      if (!store.used(name)) return await ofProjects.call(turn, name);
+      changed();
       return turn;
     });
+    ctx.tap(composePrompt, prompt => ofProjects.tell(prompt));
   },
 });

@@ -149,7 +149,7 @@ export class Installed {
 /** The skill of a row, read from a folder of any name. */
 export async function readAs(folder: string, { path }: Row): Promise<ReadSkill> {
   try {
-    return await readSkill(folder, path.split(/[\\/]/).at(-1) ?? path);
+    return await readSkill(folder, { name: path.split(/[\\/]/).at(-1) ?? path });
   } catch (error) {
     throw notRead(path, error);
   }

@@ -7,4 +7,6 @@ export const elements = { 'skills-page': SkillsPage };
 /** The commands that run in the window. */
 export const commands = {
   'skills.open': (view: ViewHost) => view.connect(WindowChannel).call('open', { view: 'skills.page', params: {} }),
+  'skills.make': (view: ViewHost, args: unknown) =>
+    view.connect(WindowChannel).call('open', { view: 'skills.page', params: args as { conversation: string } }),
 };

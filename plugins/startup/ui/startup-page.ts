@@ -3,8 +3,8 @@ import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Behaviour, StartupChannel } from '../contract/index.ts';
-import en from '../text/en.json' with { type: 'json' };
-import fr from '../text/fr.json' with { type: 'json' };
+import en from '../text/page/en.json' with { type: 'json' };
+import fr from '../text/page/fr.json' with { type: 'json' };
 
 const switches = ['startAtLogin', 'startMinimised', 'closeToBackground'] as const;
 const descriptions = {

@@ -3,8 +3,8 @@ import { Query, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { StartupChannel } from '../contract/index.ts';
-import en from '../text/en.json' with { type: 'json' };
-import fr from '../text/fr.json' with { type: 'json' };
+import en from '../text/page/en.json' with { type: 'json' };
+import fr from '../text/page/fr.json' with { type: 'json' };
 
 /** Says that this is a safe start and what is off because of it, with the way back to an ordinary start. */
 export class StartupSafe extends LitElement {

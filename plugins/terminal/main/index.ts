@@ -1,4 +1,4 @@
-import { Agent, agentEvent, conversationForgotten } from '@atelier/agent/contract';
+import { Agent, agentEvent, Commands, conversationForgotten } from '@atelier/agent/contract';
 import { Conversations } from '@atelier/conversations/contract';
 import { defineExtension } from '@atelier/kernel';
 import { TerminalChannel } from '../contract/index.ts';
@@ -8,6 +8,7 @@ export default defineExtension({
   activate(ctx) {
     const terminal = new Terminal({
       agent: ctx.get(Agent),
+      commands: ctx.get(Commands),
       conversations: ctx.get(Conversations),
       changed: conversation => channel.emit('changed', { conversation }),
       printed: run => channel.emit('printed', { run }),

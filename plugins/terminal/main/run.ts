@@ -19,6 +19,8 @@ export interface RunParts {
   readonly conversation: string;
   readonly line: string;
   readonly folder: string;
+  /** What the folder has for itself, such as a port. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly marks: CommandMarks;
   readonly printed: () => void;
   readonly changed: () => void;
@@ -46,7 +48,7 @@ export class RunningCommand {
   #isStopped = false;
 
   constructor(parts: RunParts) {
-    const { id, conversation, line, folder, marks } = parts;
+    const { id, conversation, line, folder, variables, marks } = parts;
     this.#parts = parts;
     this.conversation = conversation;
     this.#mark = marks.next();
@@ -55,7 +57,7 @@ export class RunningCommand {
     this.#child = startProgram(program, args, {
       cwd: folder,
       // Programs that ask for it print in colours.
-      env: { ...personsEnvironment(process.env), FORCE_COLOR: '1', CLICOLOR_FORCE: '1' },
+      env: { ...personsEnvironment(process.env), FORCE_COLOR: '1', CLICOLOR_FORCE: '1', ...variables },
       detached: process.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: true,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import type { AgentService } from '@atelier/agent/contract';
+import type { AgentService, CommandsService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { commandMarks } from '@atelier/kernel/children';
 import type { Output, Overview, Run } from '../contract/index.ts';
@@ -10,6 +10,7 @@ import { RunningCommand } from './run.ts';
 
 export interface TerminalParts {
   readonly agent: Pick<AgentService, 'state'>;
+  readonly commands: Pick<CommandsService, 'variables'>;
   readonly conversations: Pick<ConversationsService, 'describe' | 'projectFolder'>;
   readonly changed: (conversation: string) => void;
   readonly printed: (run: string) => void;
@@ -50,7 +51,8 @@ export class Terminal {
     const id = randomUUID();
     const changed = () => this.#parts.changed(conversation);
     const printed = () => this.#parts.printed(id);
-    const started = new RunningCommand({ id, conversation, line, folder, marks: this.#marks, changed, printed });
+    const variables = await this.#parts.commands.variables(conversation);
+    const started = new RunningCommand({ id, conversation, line, folder, variables, marks: this.#marks, changed, printed });
     this.#runs.set(id, started);
     const oldest = this.#of(conversation).find(({ isRunning }) => !isRunning);
     if (this.#of(conversation).length > mostKept && oldest !== undefined) this.#runs.delete(oldest.run.id);

@@ -1,4 +1,4 @@
-import en from '../text/en.json' with { type: 'json' };
-import fr from '../text/fr.json' with { type: 'json' };
+import en from '../text/notice/en.json' with { type: 'json' };
+import fr from '../text/notice/fr.json' with { type: 'json' };
 
 export const texts = { en, fr };

@@ -207,6 +207,10 @@ export interface Overview {
   projects: Rows;
   conversations: Rows;
   models: Rows;
+  /**
+   * What runs have used that nobody sees, by the extension; `hidden` are those of Atelier itself, and empty stands for all conversations.
+   */
+  extensions: Rows;
   limits: Limits;
   /**
    * The date of the bundled table.

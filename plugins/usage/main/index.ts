@@ -15,7 +15,7 @@ import { csvLine, head } from './sums/csv.ts';
 import { SumsOf, sumsOf } from './sums/sums.ts';
 import { CatchUp } from './taking/catch-up.ts';
 import { hiddenRuns, type Priced, Records } from './taking/records.ts';
-import type { Spent } from './taking/spent.ts';
+import { payerOf, type Spent } from './taking/spent.ts';
 import { spentToday } from './today.ts';
 
 const exportedLines = 2000;
@@ -30,7 +30,7 @@ export default defineExtension({
     // Imported dynamically, because the conversations' package may be missing.
     const conversations = async () => ctx.find((await import('@atelier/conversations/contract')).Conversations);
     const titleOf = async (conversation: string): Promise<string> => {
-      if (conversation === '' || conversation === hiddenRuns) return '';
+      if (conversation === '' || conversation.split(':', 1)[0] === hiddenRuns) return '';
       const described = async () => (await (await conversations())?.describe(conversation))?.row.title ?? '';
       return await described().catch(() => '');
     };
@@ -138,12 +138,12 @@ export default defineExtension({
       records.forget(conversation);
       counted();
     });
-    ctx.tap(hiddenUsed, async ({ model, at, usage: { cost, ...tokens } }) => {
+    ctx.tap(hiddenUsed, async ({ model, at, usage: { cost, ...tokens }, chargedTo }) => {
       const known = cost > 0 ? cost : undefined;
       if (model.startsWith('demo/') || tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite === 0) return;
-      const [used] = await price([{ entry: randomUUID(), at, model, ...tokens, reasoning: 0, cost: known }]);
+      const [used] = await price([{ entry: randomUUID(), at, model, ...tokens, reasoning: 0, cost: known, paidBy: undefined }]);
       if (used === undefined) return;
-      records.takeHidden(used);
+      records.takeHidden(used, chargedTo && payerOf(chargedTo));
       counted();
     });
     ctx.tap(machineWoke, async () => showToday());

@@ -44,6 +44,7 @@ export async function overviewOf(parts: OverviewParts, range: Range, rows: numbe
     projects: await listed('project', async () => ''),
     conversations: await listed('conversation', parts.titleOf),
     models: await listed('model', async model => model),
+    extensions: await listed('extension', async () => ''),
     limits: limits.all,
     dated: tableDate,
     corrected: prices.corrected,

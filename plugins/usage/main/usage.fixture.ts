@@ -32,7 +32,7 @@ interface Opened {
 export function counting(price = async (answers: readonly Spent[]) => answers.map((one): Priced => ({ ...one, included: false }))) {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-usage-'));
   const files = new Map<string, string>();
-  let stored = migrateTo(migrations, 10);
+  let stored = migrateTo(migrations, 20);
   const open = (): Opened => {
     const [records, stop] = [new Records(stored.database), new AbortController()];
     const catchUp = new CatchUp({
@@ -55,12 +55,12 @@ export function counting(price = async (answers: readonly Spent[]) => answers.ma
     /** What is there after the loss of the database. */
     lose() {
       stored[Symbol.dispose]();
-      stored = migrateTo(migrations, 10);
+      stored = migrateTo(migrations, 20);
       return open();
     },
     /** The same database, opened again. */
     reopen() {
-      stored.goOnTo(10);
+      stored.goOnTo(20);
       return open();
     },
     write(conversation: string, text: string, name = `${conversation}.jsonl`): string {

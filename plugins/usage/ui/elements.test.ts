@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { roundUp, wholeRange } from './buckets.ts';
 import { commands, elements } from './index.ts';
+import { extensionName } from './words.ts';
 
 test('every element and command of the window that the manifest names is exported', () => {
   const { contributes } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).atelier;
@@ -31,4 +32,9 @@ test('a chart has every moment of its range, also those after today that a clock
 
 test('the top of a chart is a round number', () => {
   expect([0, 0.0031, 0.9, 3.05, 35.53, 60, 1e9].map(roundUp)).toEqual([1, 0.004, 1, 4, 40, 60, 1e9]);
+});
+
+test('an extension that is not there any more has its id as a name, with nothing hidden in it', () => {
+  const named = (id: string) => extensionName(id, [{ id: '@acme/notes', displayName: 'Notes' }]);
+  expect(['@acme/notes', '@acme/gone', '@a/\u202Eb'].map(named)).toEqual(['Notes', '@acme/gone', '@a/⟦U+202E⟧b']);
 });

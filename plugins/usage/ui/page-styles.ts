@@ -17,7 +17,6 @@ export const pageStyles = css`
   .charts { display: grid; grid-template-columns: minmax(0, 1.75fr) minmax(0, 1fr); gap: 16px; margin-block-start: 16px; }
   .none { display: grid; place-items: center; min-height: 200px; padding: 16px; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); color: var(--text-2); text-align: center; }
   .lists { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); align-items: start; gap: 12px 16px; margin-block-start: 12px; }
-  .lists > [of='conversation'] { grid-area: 1 / 2 / span 2; }
   .note { display: flex; align-items: baseline; gap: 6px; margin: 16px 0 0; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
   .note:first-child { margin: 0 0 12px; }
   .note ui-icon { --icon-size: 14px; flex: none; align-self: center; }
@@ -26,7 +25,6 @@ export const pageStyles = css`
     .sums > div:nth-child(3) { border-inline-start: 0; }
     .sums > div:nth-child(n + 3) { border-block-start: 1px solid var(--line); }
     .charts, .lists { grid-template-columns: minmax(0, 1fr); }
-    .lists > [of='conversation'] { grid-area: auto; }
   }
   @container (max-width: 480px) {
       .body { padding: 12px; }

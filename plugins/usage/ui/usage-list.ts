@@ -1,14 +1,15 @@
-import { Texts, type ViewHost } from '@atelier/kernel/ui';
+import { KernelChannel } from '@atelier/kernel';
+import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Row, Rows } from '../contract/index.ts';
 import { ProviderNames } from './provider-names.ts';
 import { texts } from './texts.ts';
-import { costText, countText, modelParts, tokensOf } from './words.ts';
+import { costText, countText, extensionName, modelParts, tokensOf } from './words.ts';
 
 const fewRows = 6;
-const icons = { project: 'folder', conversation: 'message-square', model: 'cpu' } as const;
-const titles = { project: 'byProject', conversation: 'byConversation', model: 'byModel' } as const;
+const icons = { project: 'folder', conversation: 'message-square', model: 'cpu', extension: 'puzzle' } as const;
+const titles = { project: 'byProject', conversation: 'byConversation', model: 'byModel', extension: 'byExtension' } as const;
 
 /** A list of sums, each with its share of the greatest. Fires `all` when more or fewer rows are wanted, `open` with a conversation. */
 export class UsageList extends LitElement {
@@ -50,6 +51,11 @@ export class UsageList extends LitElement {
     () => this.#text.locale,
   );
 
+  readonly #extensions = new Query(this, () => this.view, KernelChannel, 'listExtensions', {
+    params: () => ({}),
+    refreshOn: 'extensionsChanged',
+  });
+
   override render() {
     const text = this.#text;
     const { rows, total } = this.list;
@@ -82,11 +88,21 @@ export class UsageList extends LitElement {
     const isKnown = sums.cost > 0;
     const share = most > 0 ? (byCost ? sums.cost : tokens) / most : 0;
     return html`<tr>
-      <th scope="row"><ui-icon name=${this.of === 'project' && row.key === '' ? icons.conversation : icons[this.of]}></ui-icon>${this.#name(row)}</th>
+      <th scope="row"><ui-icon name=${this.#icon(row.key)}></ui-icon>${this.#name(row)}</th>
       <td class="meter">${isKnown || !byCost ? meter(share, isKnown) : meter(1, false)}</td>
       <td class="tokens">${countText(this.#text, tokens)}</td>
       <td class="cost ${isKnown ? '' : 'words'}">${costText(this.#text, sums, tokens)}</td>
     </tr>`;
+  }
+
+  #icon(key: string): string {
+    if (this.of === 'extension') return key === '' ? 'user' : key === 'hidden' ? 'settings' : icons.extension;
+    return this.of === 'project' && key === '' ? icons.conversation : icons[this.of];
+  }
+
+  #extension(id: string): string {
+    const { state } = this.#extensions;
+    return extensionName(id, state.status === 'ready' ? state.value : []);
   }
 
   #name({ key, name }: Row) {
@@ -95,9 +111,11 @@ export class UsageList extends LitElement {
       const { name: model, provider } = modelParts(text, key, this.#names);
       return html`<span title=${key}>${model}</span> <small>${provider}</small>`;
     }
+    if (this.of === 'extension') return key === '' ? text.of('you') : key === 'hidden' ? text.of('itself') : this.#extension(key);
     if (this.of === 'project') return key === '' ? text.of('noProject') : name;
     if (key === '') return text.of('deleted');
-    if (key === 'hidden') return text.of('background');
+    if (key === 'hidden') return text.of('itself');
+    if (key.startsWith('hidden:')) return text.of('background', { of: this.#extension(key.slice(7)) });
     const open = () => this.dispatchEvent(new CustomEvent('open', { detail: key }));
     return html`<button @click=${open}>${name === '' ? text.of('untitled') : name}</button>`;
   }

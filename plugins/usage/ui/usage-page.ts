@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 import { amountText, costText, countText, dayText, failureOf, tokensOf } from './words.ts';
 
 const ranges = ['today', 'week', 'month', 'all'] as const;
-const lists = ['project', 'conversation', 'model'] as const;
+const lists = ['project', 'conversation', 'extension', 'model'] as const;
 const [few, many] = [6, 500];
 
 /** What was used and what it cost: sums, charts, lists, prices, warnings. */
@@ -94,7 +94,7 @@ export class UsagePage extends LitElement {
         }
         <usage-month .view=${this.view} .days=${shown.monthDays} today=${today} .limit=${limits.month} @limits=${() => this.#show('limits')}></usage-month>
       </div>
-      ${sums.answers === 0 ? nothing : html`<div class="lists">${list('project')} ${list('conversation')} ${list('model')}</div>`}
+      ${sums.answers === 0 ? nothing : html`<div class="lists">${list('project')} ${list('conversation')} ${list('extension')} ${list('model')}</div>`}
       <p class="note"><ui-icon name="info"></ui-icon>${text.of('source', {
         date: dayText(text, shown.dated),
         corrected: text.count('corrected', shown.corrected),

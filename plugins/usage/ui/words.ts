@@ -1,4 +1,4 @@
-import { AppError } from '@atelier/kernel';
+import { AppError, visibleText } from '@atelier/kernel';
 import { compactText, dateText, moneyText, numberText, type Texts } from '@atelier/kernel/ui';
 import type { Sums } from '../contract/index.ts';
 import type { ProviderNames } from './provider-names.ts';
@@ -22,6 +22,11 @@ export function amountText(text: Words, amount: number): string {
 export function axisText(text: Words, amount: number): string {
   const short = { currencyDisplay: 'narrowSymbol', minimumFractionDigits: 0, maximumFractionDigits: 2 } as const;
   return numberText(text.locale, amount, { style: 'currency', currency: 'USD', ...short });
+}
+
+/** The name of an extension, or the id of one that is not there any more, with nothing hidden in it: it may stand in a file of anyone. */
+export function extensionName(id: string, installed: readonly { readonly id: string; readonly displayName: string }[]): string {
+  return installed.find(one => one.id === id)?.displayName ?? visibleText(id, 'name');
 }
 
 /** What something cost, or in words why nobody can say. */

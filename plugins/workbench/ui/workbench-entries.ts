@@ -25,7 +25,9 @@ export class WorkbenchEntries extends LitElement {
     const { state } = this.#views;
     const above = new Set(actionsFor(this.#actions.items, 'sidebar', this.#mode.value ?? 'workspace').map(({ view }) => view));
     const entries = (state.status === 'ready' ? state.value : []).filter(({ id, listed }) => listed && !above.has(id));
-    return html`<div role="group" aria-label=${this.#text.of('entries')}>${entries.map(view => this.#row(view))}</div>`;
+    // A narrow window has no status line, where the notices stand otherwise.
+    const notices = this.#layout.value?.narrow === true ? html`<workbench-notices inRow .view=${this.view}></workbench-notices>` : nothing;
+    return html`<div role="group" aria-label=${this.#text.of('entries')}>${entries.map(view => this.#row(view))}${notices}</div>`;
   }
 
   #row({ id, title, icon }: { readonly id: string; readonly title: string; readonly icon?: string }) {

@@ -8,15 +8,19 @@ import { texts } from './texts.ts';
 export class WorkbenchLocation extends LitElement {
   static override styles = css`
     :host { display: flex; align-items: center; gap: 6px; min-width: 0; white-space: nowrap; }
-    h1, span { margin: 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; font: var(--t-13); }
-    h1 { font-weight: 600; }
+    button { all: unset; display: block; max-width: 100%; }
+    h1, span, button { margin: 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; font: var(--t-13); }
+    h1, button { font-weight: 600; }
     .of { color: var(--text-2); }
     .slash { flex: none; color: var(--text-3); }
-    button { all: unset; }
     button:hover { text-decoration: underline; }
     :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
-    /* The title needs the room. */
-    @media (max-width: 719px) { .of, .slash { display: none; } }
+    /* The title needs the room: the project comes after it, below it where a line has no room for both. */
+    @media (max-width: 719px) {
+      :host { flex-wrap: wrap; gap: 0 8px; }
+      .of { order: 1; font: var(--t-12); }
+      .slash { display: none; }
+    }
   `;
 
   @property({ attribute: false }) view!: ViewHost;

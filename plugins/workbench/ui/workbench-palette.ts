@@ -3,11 +3,12 @@ import { Contributed, Query, Texts, type ViewHost, WindowChannel } from '@atelie
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type Finder, Finders, type Finding, mayRunFrom, WorkbenchChannel } from '../contract/index.ts';
+import en from '../text/palette/en.json' with { type: 'json' };
+import fr from '../text/palette/fr.json' with { type: 'json' };
 import type { Marks } from './match.ts';
 import { byOrder } from './order.ts';
 import { type Candidate, itemsOf, matching, type PaletteGroup, type PaletteItem } from './palette-groups.ts';
 import { rowStyles } from './row-styles.ts';
-import { texts } from './texts.ts';
 
 const paletteStyles = [
   rowStyles,
@@ -47,6 +48,8 @@ interface Command {
 
 const maxPerGroup = 8;
 const maxRecent = 4;
+
+const texts = { en, fr };
 
 /** Searches commands, entries and finders, and runs the chosen result. */
 export class WorkbenchPalette extends LitElement {

@@ -37,6 +37,29 @@ export interface WorktreeShape {
       result: null | Status;
     };
     /**
+     * The worktrees on this machine, of all projects, with the conversation that works in each.
+     */
+    stored: {
+      params: {};
+      result: {
+        worktrees: StoredWorktree[];
+      };
+    };
+    /**
+     * What the files of one of these worktrees take.
+     */
+    storedSize: {
+      params: OfStored;
+      result: StoredSize;
+    };
+    /**
+     * Removes one of these that no conversation works in; refused if something would be lost with it. Its branch stays.
+     */
+    removeStored: {
+      params: OfStored;
+      result: null;
+    };
+    /**
      * What the next commit can hold, file by file; null without a repository.
      */
     changes: {
@@ -154,10 +177,52 @@ export interface WorktreeShape {
       result: null;
     };
     /**
+     * The hooks that a commit or a push here would run, and how they would; null if there is none.
+     */
+    hooks: {
+      params: {
+        conversation: Conversation;
+        act: 'commit' | 'push';
+      };
+      result: null | Hooks;
+    };
+    /**
+     * Trusts hooks as they were shown: commits and pushes in this repository run them from then on, until one changes.
+     */
+    trustHooks: {
+      params: {
+        conversation: Conversation;
+        act: 'commit' | 'push';
+        fingerprint: string;
+      };
+      result: null;
+    };
+    /**
+     * Removes the lock that the person has looked at; refused while a program may work with it, or if another one has taken its place.
+     */
+    removeLock: {
+      params: {
+        conversation: string;
+        fingerprint: string;
+      };
+      result: null;
+    };
+    /**
+     * Trusts no hooks of this repository any more; a commit or a push that they would check asks again.
+     */
+    distrustHooks: {
+      params: OfConversation;
+      result: null;
+    };
+    /**
      * Gives one task to several models at once, each in a conversation and a worktree of its own, all from the commit that the project has checked out. A try that cannot begin says why.
      */
     startTries: {
       params: {
+        /**
+         * The conversation in which the task was written: the tries are private if it is. Without it, what is not yet begun in the project.
+         */
+        from?: string;
         project: string;
         text: string;
         /**
@@ -257,12 +322,92 @@ export interface WorktreeShape {
       params: OfConversation;
       result: null;
     };
+    /**
+     * What keeps the branch from being merged into its base, with both sides of each file; null if nothing does and none was begun to be resolved. Nothing is changed.
+     */
+    conflicts: {
+      params: OfConversation;
+      result: null | Conflicts;
+    };
+    /**
+     * Has the agent resolve the conflicts of the merge, in a conversation and a temporary worktree of their own; returns that conversation. Neither branch nor any other checkout is changed.
+     */
+    beginResolving: {
+      params: OfConversation;
+      result: {
+        resolver: Conversation;
+      };
+    };
+    /**
+     * Merges with what the agent has made of the conflicts, as `merge` does. Refused while a mark of a conflict is left or another file was changed, and when a branch has moved.
+     */
+    takeResolved: {
+      params: OfConversation;
+      result: null;
+    };
+    /**
+     * Stops resolving: nothing is merged, the temporary worktree is removed, and what was made in it is kept for 30 days.
+     */
+    leaveResolving: {
+      params: OfConversation;
+      result: null;
+    };
+    /**
+     * How the worktrees of the conversation’s project are set up, what its own worktree has for itself, and how the set-up of that went.
+     */
+    setup: {
+      params: OfConversation;
+      result: Setup;
+    };
+    /**
+     * Sets the command line that new worktrees of the project are set up with, in the sandbox of secure mode; an empty one: none.
+     */
+    saveSetup: {
+      params: {
+        conversation: Conversation;
+        line: string;
+        network: boolean;
+      };
+      result: null;
+    };
+    /**
+     * Sets up the conversation’s worktree, unless that runs already.
+     */
+    runSetup: {
+      params: OfConversation;
+      result: null;
+    };
+    /**
+     * Ends the set-up of the conversation’s worktree, and all that it started.
+     */
+    stopSetup: {
+      params: OfConversation;
+      result: null;
+    };
+    /**
+     * What the set-up has printed since a position.
+     */
+    setupOutput: {
+      params: {
+        conversation: Conversation;
+        since: number;
+      };
+      result: SetupOutput;
+    };
   };
   events: {
+    /**
+     * The set-up of a conversation’s worktree has printed something, or is in another state.
+     */
+    setupChanged: OfConversation;
     /**
      * The state may be another one.
      */
     changed: OfConversation;
+    /**
+     * The worktrees on this machine may be others; read them again.
+     */
+    storedChanged: {};
     /**
      * Something of a task or of its tries has changed; read it again.
      */
@@ -276,6 +421,52 @@ export interface OfConversation {
   conversation: Conversation;
 }
 
+export interface OfStored {
+  folder: string;
+}
+
+export interface StoredWorktree {
+  folder: string;
+  branch?: string;
+  /**
+   * The files that are not committed; left out if git does not say.
+   */
+  differing?: number;
+  /**
+   * The name of the project's folder.
+   */
+  project?: string;
+  /**
+   * It was removed, and files of it are left, which are being deleted, unless `place` or `reason` says otherwise.
+   */
+  isRemoved?: boolean;
+  /**
+   * Where it was: something else is there now, so it is kept, and put back once that is gone.
+   */
+  place?: string;
+  /**
+   * Why files of it could not be deleted.
+   */
+  reason?: string;
+  conversation?: {
+    id: string;
+    title: string;
+    /**
+     * It was deleted, and can still be brought back.
+     */
+    isDeleted: boolean;
+  };
+}
+
+export interface StoredSize {
+  bytes: number;
+  files: number;
+  /**
+   * There are more files than were counted.
+   */
+  isMore: boolean;
+}
+
 export interface ChangedFile {
   path: string;
   staged?: Change;
@@ -284,6 +475,10 @@ export interface ChangedFile {
 }
 
 export interface Changes {
+  /**
+   * The conflicts of a merge of this branch are being resolved.
+   */
+  resolving?: true;
   status: Status;
   /**
    * Not all of very many.
@@ -295,7 +490,11 @@ export interface Changes {
    */
   staged: number;
   unstaged: number;
-  locked: boolean;
+  lock?: Lock;
+  /**
+   * When hooks of this repository were trusted, in milliseconds since 1970; left out if none are.
+   */
+  trustedSince?: number;
   /**
    * What was begun and is not finished.
    */
@@ -359,9 +558,87 @@ export interface Status {
    */
   differing: number;
   /**
+   * How the set-up of its own worktree goes or went; left out if it did not run since the app has started.
+   */
+  setup?: 'running' | 'failed' | 'done';
+  /**
    * Whether a worktree of this conversation was put away, and can be brought back.
    */
   isAway: boolean;
+}
+
+export interface Setup {
+  /**
+   * Empty if the project has none.
+   */
+  line: string;
+  network: boolean;
+  /**
+   * What a file of the project says, if it is something else; it is not run until the person takes it over.
+   */
+  proposal?: string;
+  /**
+   * Whether the conversation works in a worktree of its own.
+   */
+  isOwn: boolean;
+  /**
+   * What the worktree has for itself.
+   */
+  variables: {
+    name: string;
+    value: string;
+  }[];
+  /**
+   * The last one.
+   */
+  run?: {
+    line: string;
+    state: 'running' | 'ended' | 'stopped' | 'late' | 'failed';
+    exitCode?: number;
+    milliseconds: number;
+    problem?: Said;
+  };
+}
+
+export interface SetupOutput {
+  text: string;
+  /**
+   * How much before it is not kept.
+   */
+  cut: number;
+  end: number;
+}
+
+export interface Conflicts {
+  base?: string;
+  branch?: string;
+  count: number;
+  /**
+   * Not all of very many.
+   */
+  files: {
+    path: string;
+    /**
+     * Where both sides began. A side is left out if it has no such file, or no text that can be compared.
+     */
+    before?: string;
+    /**
+     * On the base.
+     */
+    ours?: string;
+    /**
+     * On the branch.
+     */
+    theirs?: string;
+  }[];
+  /**
+   * The conversation in which the agent resolves them. `isOld`: a branch has moved since, and the result cannot be taken.
+   */
+  resolver?: {
+    conversation: Conversation;
+    isWorking: boolean;
+    isOld: boolean;
+  };
 }
 
 /**
@@ -447,7 +724,39 @@ export interface ShownTry {
 export interface Brought {
   paths: string[];
   count: number;
+  /**
+   * The first of those that were named and are not copied: what is no ordinary file, is very large, or leads out of the project.
+   */
+  left: string[];
+  moreLeft?: number;
+  /**
+   * `.worktreeinclude` is a link or very long, so the usual files were copied.
+   */
+  isUnread?: boolean;
   isTooMuch: boolean;
+}
+
+/**
+ * The lock of an index: of a git that is at work, or that was killed and has left it.
+ */
+export interface Lock {
+  path: string;
+  /**
+   * Milliseconds since 1970.
+   */
+  since: number;
+  /**
+   * Another lock at this path has another one.
+   */
+  fingerprint: string;
+  /**
+   * The program that may work with it.
+   */
+  heldBy?: string;
+  /**
+   * Whether this system says which programs work with it; if not, it is not removed.
+   */
+  canTell: boolean;
 }
 
 /**
@@ -458,4 +767,15 @@ export interface ServerPlace {
   address: string;
   branch: string;
   apart?: Apart;
+}
+
+export interface Hooks {
+  names: string[];
+  /**
+   * The folder that they lie in.
+   */
+  place: string;
+  fingerprint: string;
+  trusted: boolean;
+  accessMode: 'secure' | 'open';
 }

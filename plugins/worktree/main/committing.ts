@@ -4,11 +4,26 @@ import type { Handlers } from '@atelier/kernel';
 import type { Changes, Status, WorktreeChannel } from '../contract/index.ts';
 import { errors } from './errors.ts';
 import { suggestMessage } from './message.ts';
+import type { Trusted } from './trusted.ts';
 
 type Calls = Handlers<NonNullable<(typeof WorktreeChannel)['shape']>>;
 type Committing = Pick<
   Calls,
-  'changes' | 'diff' | 'stage' | 'stagePart' | 'discard' | 'putBack' | 'suggest' | 'commit' | 'merge' | 'pull' | 'push'
+  | 'changes'
+  | 'diff'
+  | 'stage'
+  | 'stagePart'
+  | 'discard'
+  | 'putBack'
+  | 'suggest'
+  | 'commit'
+  | 'merge'
+  | 'pull'
+  | 'push'
+  | 'removeLock'
+  | 'hooks'
+  | 'trustHooks'
+  | 'distrustHooks'
 >;
 
 export interface CommittingParts {
@@ -17,10 +32,13 @@ export interface CommittingParts {
   readonly git: GitService;
   readonly status: (conversation: string) => Promise<Status | null>;
   readonly changed: (conversation: string) => void;
+  readonly trusted: Trusted;
+  /** Whether a merge of its branch is being resolved. */
+  readonly isResolving: (conversation: string) => boolean;
 }
 
 /** What the person does with the changes of a conversation's folder. */
-export function committing({ agent, place, git, status, changed }: CommittingParts): Committing {
+export function committing({ agent, place, git, status, changed, isResolving, trusted }: CommittingParts): Committing {
   const folderOf = async (conversation: string): Promise<string> => {
     const { folder } = await place(conversation);
     if (folder === undefined) throw errors['worktree/no-folder']({});
@@ -40,10 +58,14 @@ export function committing({ agent, place, git, status, changed }: CommittingPar
       const found = shown === null ? undefined : await git.differences(shown.folder);
       if (shown === null || found === undefined) return null;
       const { files, isLocked, ...others } = found;
+      const trustedSince = await trusted.since(shown.folder);
+      const lock = isLocked ? await git.lock(shown.folder) : undefined;
       return {
         ...others,
         status: shown,
-        locked: isLocked,
+        ...(lock !== undefined && { lock }),
+        ...(trustedSince !== null && { trustedSince }),
+        ...(isResolving(conversation) && { resolving: true as const }),
         files: files.map(({ isConflict, ...file }) => ({ ...file, conflict: isConflict })),
       };
     },
@@ -72,7 +94,10 @@ export function committing({ agent, place, git, status, changed }: CommittingPar
       return { message: await suggestMessage(agent, diff, model) };
     },
     commit: async ({ conversation, message, amend }) => ({
-      commit: await acting(conversation, folder => git.commit(folder, { message, isAmend: amend })),
+      commit: await acting(conversation, async folder => {
+        const hooks = await trusted.hooks(conversation, folder, 'commit');
+        return await git.commit(folder, { message, isAmend: amend, ...(hooks && { hooks }) });
+      }),
     }),
     async merge({ conversation }) {
       const { conflicts, ...merged } = await acting(conversation, folder => git.merge(folder));
@@ -83,7 +108,22 @@ export function committing({ agent, place, git, status, changed }: CommittingPar
       return { ...merged, conflicts: [...conflicts] };
     },
     async push({ conversation, ...to }) {
-      await acting(conversation, folder => git.push(folder, to));
+      await acting(conversation, async folder => await git.push(folder, to, await trusted.hooks(conversation, folder, 'push')));
+      return null;
+    },
+    async removeLock({ conversation, fingerprint }) {
+      await acting(conversation, folder => git.removeLock(folder, fingerprint));
+      return null;
+    },
+    hooks: async ({ conversation, act }) => await trusted.show(conversation, await folderOf(conversation), act),
+    async trustHooks({ conversation, act, fingerprint }) {
+      await trusted.trust(await folderOf(conversation), act, fingerprint);
+      changed(conversation);
+      return null;
+    },
+    async distrustHooks({ conversation }) {
+      await trusted.distrust(await folderOf(conversation));
+      changed(conversation);
       return null;
     },
   };

@@ -45,9 +45,53 @@ export const errors = defineErrors({
     en: 'Nothing was brought back: no worktree of this conversation was removed with its changes kept.',
     fr: 'Rien n’a été rétabli : aucun worktree de cette conversation n’a été supprimé en gardant ses modifications.',
   },
+  'worktree/try-is-away': {
+    en: 'This try was not kept: its worktree was removed when another one was kept. Bring it back first, then keep it.',
+    fr: 'Cet essai n’a pas été gardé : son worktree a été supprimé quand un autre a été gardé. Rétablissez-le d’abord, puis gardez-le.',
+  },
   'worktree/try-failed': {
     en: 'The try could not begin: {reason}. Begin another one.',
     fr: 'L’essai n’a pas pu commencer : {reason}. Commencez-en un autre.',
+  },
+  'worktree/setup-failed': {
+    en: 'The set-up could not begin: {reason}. Run it again.',
+    fr: 'La préparation n’a pas pu commencer : {reason}. Relancez-la.',
+  },
+  'worktree/setup-ended': {
+    en: 'The set-up of the worktree failed, so nothing was done in it: {line} ended with code {code}. It last said: {said}. Mend the command in Git, Set-up…; the worktree {folder} is kept.',
+    fr: 'La préparation du worktree a échoué, rien n’y a donc été fait : {line} s’est terminée avec le code {code}. Derniers mots : {said}. Corrigez la commande dans Git, Préparation… ; le worktree {folder} est gardé.',
+  },
+  'worktree/setup-cut': {
+    en: 'The set-up of the worktree did not come to its end, so nothing was done in it: {line} was stopped, or took too long. Run it again; the worktree {folder} is kept.',
+    fr: 'La préparation du worktree n’est pas allée à son terme, rien n’y a donc été fait : {line} a été arrêtée ou a duré trop longtemps. Relancez-la  ; le worktree {folder} est gardé.',
+  },
+  'worktree/no-conflict': {
+    en: 'There is nothing to resolve: the branch can be merged as it is. Merge it.',
+    fr: 'Il n’y a rien à résoudre : la branche peut être fusionnée telle quelle. Fusionnez-la.',
+  },
+  'worktree/no-resolution': {
+    en: 'Nothing was merged: no resolution of this merge is there any more. Have the conflicts resolved again.',
+    fr: 'Rien n’a été fusionné : il n’y a plus de résolution de cette fusion. Faites résoudre les conflits à nouveau.',
+  },
+  'worktree/resolution-stays': {
+    en: 'The resolution was left, and nothing was merged. Its worktree stays, because something in it cannot be kept elsewhere: {folder}. Look at it in its conversation, and leave the worktree there.',
+    fr: 'La résolution est abandonnée, et rien n’a été fusionné. Son worktree reste, car quelque chose n’y peut être gardé ailleurs : {folder}. Regardez-le dans sa conversation, et quittez-y le worktree.',
+  },
+  'worktree/resolver-works': {
+    en: 'Nothing was merged: the agent is still resolving the conflicts. Wait until it has finished, or stop it in its conversation.',
+    fr: 'Rien n’a été fusionné : l’agent résout encore les conflits. Attendez qu’il ait fini, ou arrêtez-le dans sa conversation.',
+  },
+  'worktree/hooks-changed': {
+    en: 'The hooks were not trusted, because they have changed since you looked at them. Look at them again.',
+    fr: 'Les hooks n’ont pas reçu votre confiance, car ils ont changé depuis que vous les avez regardés. Regardez-les de nouveau.',
+  },
+  'worktree/in-use': {
+    en: 'The worktree {folder} was not removed: the conversation “{title}” works in it. Let it go back to its project’s folder.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : la conversation « {title} » y travaille. Faites-la revenir dans le dossier de son projet.',
+  },
+  'worktree/not-stored': {
+    en: '{folder} is no worktree of Atelier any more. Open the list again.',
+    fr: '{folder} n’est plus un worktree d’Atelier. Ouvrez la liste à nouveau.',
   },
   'worktree/not-committed': {
     en: '{count} files in {folder} are not committed, and would be lost with it. Commit or discard them, then try again.',

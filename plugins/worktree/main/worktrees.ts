@@ -13,6 +13,10 @@ export interface WorktreeParts {
     GitService,
     'status' | 'bringIgnored' | 'addWorktree' | 'removeWorktree' | 'worktrees' | 'keepWorktree' | 'removeKeptWorktree' | 'bringWorktreeBack'
   >;
+  /** Ends what sets the worktrees of a conversation up. */
+  readonly stopSetup: (conversation: string) => Promise<void>;
+  /** Ends the commands that the person has started in a folder, such as a server in the terminal. */
+  readonly stopCommands: (folder: string) => Promise<unknown>;
   readonly warn: (error: unknown) => void;
 }
 
@@ -44,6 +48,9 @@ export class Worktrees {
       if (place === undefined) throw errors['worktree/has-none']({});
       const folder = (await git.status(place))?.folder;
       if (folder === undefined) throw errors['worktree/no-repository']({ folder: place });
+      // It would write into what is kept.
+      await this.#parts.stopSetup(conversation);
+      await this.#parts.stopCommands(folder);
       const name = await git.keepWorktree(folder);
       kept(name, folder);
       await conversations.setWorktree(conversation, undefined);
@@ -93,16 +100,25 @@ export class Worktrees {
       await conversations.setWorktree(conversation, undefined);
       try {
         await agent.moved(conversation);
-        // One that is gone, or is no worktree any more, was left all the same.
+        // One that is gone, or is no worktree any more, was left all the same. Git ends what runs there once nothing would be lost.
         if (status !== undefined) await git.removeWorktree(status.folder);
+        await this.#parts.stopSetup(conversation).catch(this.#parts.warn);
       } catch (error) {
         // One that Atelier did not create is left all the same. Else what is not removed is not left: the person sees it and can try again.
-        if (isAppError(error) && error.code === 'agent/git-worktree-unknown') throw error;
+        if (isAppError(error) && error.code === 'agent/git-worktree-unknown') {
+          await this.#parts.stopSetup(conversation);
+          throw error;
+        }
         await conversations.setWorktree(conversation, folder);
         await agent.moved(conversation).catch(this.#parts.warn);
         throw error;
       }
     });
+  }
+
+  /** Whether it has one, once all that creates, leaves or removes one has ended. */
+  has(conversation: string): Promise<boolean> {
+    return this.#next(async () => (await this.#parts.conversations.describe(conversation)).worktreePath !== undefined);
   }
 
   /** Removes those that no conversation works in and that have nothing that is not committed, or are `kept` as they are. */
@@ -111,12 +127,28 @@ export class Worktrees {
       const { conversations, git, warn } = this.#parts;
       const used = await conversations.worktrees();
       for (const folder of await git.worktrees()) {
-        if (used.some(one => one === folder || one.startsWith(folder + sep))) continue;
+        if (used.some(one => isIn(one.folder, folder))) continue;
         const status = await git.status(folder);
         const name = kept.get(basename(folder));
         if (status?.differing === 0) await git.removeWorktree(folder).catch(warn);
         else if (name !== undefined) await git.removeKeptWorktree(folder, name).catch(warn);
       }
+    });
+  }
+
+  /** Removes one that no conversation works in, if nothing would be lost with it. */
+  removeUnused(folder: string): Promise<void> {
+    return this.#next(async () => {
+      const { conversations, git } = this.#parts;
+      // Another window may have removed it meanwhile.
+      if (!(await git.worktrees()).includes(folder)) throw errors['worktree/not-stored']({ folder });
+      const user = (await conversations.worktrees()).find(one => isIn(one.folder, folder));
+      if (user !== undefined) throw errors['worktree/in-use']({ folder, title: user.title });
+      const status = await git.status(folder);
+      // A link in its place leads to another one.
+      const count = status?.folder === folder ? status.differing : 0;
+      if (count > 0) throw errors['worktree/not-committed']({ count, folder });
+      await git.removeWorktree(folder);
     });
   }
 
@@ -126,6 +158,9 @@ export class Worktrees {
     return next;
   }
 }
+
+/** Whether a folder is another one or in it. */
+export const isIn = (folder: string, other: string): boolean => folder === other || folder.startsWith(other + sep);
 
 /** The folder of a worktree that stands for the one of the project, which may be a part of its repository and new in it. */
 async function placeIn(path: string, part: string): Promise<string> {

@@ -109,9 +109,11 @@ export class WorktreeChip extends LitElement {
       ${status.commit === undefined ? html`<p>${text.of('unborn')}</p>` : nothing}
       ${differing === 0 ? html`<p>${text.of('clean')}</p>` : html`<dl>${row('conflicts')}${row('staged')}${row('changed')}${row('untracked')}</dl>`}
       <p>${this.#server(status)}</p>
+      ${status.setup === undefined ? nothing : html`<p role="status"><ui-state state=${status.setup} silent></ui-state> ${text.of(`setup.${status.setup}`)}</p>`}
       <div class="acts">
         ${status.commit === undefined && differing === 0 ? nothing : html`<ui-button kind="line" icon="git-commit-horizontal" @click=${() => void this.view.run('worktree.commit')}>${text.of('commit')}</ui-button>`}
         ${status.commit === undefined ? nothing : html`<ui-button kind="line" icon="git-branch-plus" @click=${() => void this.view.run('worktree.tries', {})}>${text.of('tries')}</ui-button>`}
+        ${this.#conversation.value?.id === undefined || status.commit === undefined ? nothing : html`<ui-button kind="line" icon="wrench" @click=${this.#setUp}>${text.of('setup')}</ui-button>`}
         ${this.#conversation.value?.id === undefined ? nothing : this.#onFolder.items.map(({ value: { command, title, icon } }) => html`<ui-button kind="line" icon=${icon} @click=${() => void this.view.run(command, { conversation: this.#of })}>${visibleText(title, 'name')}</ui-button>`)}
       </div>
       ${this.#conversation.value?.id === undefined ? nothing : this.#move(status)}
@@ -138,8 +140,11 @@ export class WorktreeChip extends LitElement {
     this.moving = way;
     try {
       const client = this.view.connect(WorktreeChannel);
-      if (way === 'create') this.#tell((await client.call('create', { conversation })).brought);
-      else await client.call(way, { conversation });
+      if (way === 'create') {
+        const { brought, status } = await client.call('create', { conversation });
+        this.#tell(brought);
+        if (status.setup !== undefined) this.#setUp();
+      } else await client.call(way, { conversation });
     } catch (error) {
       const message = isAppError(error) ? error.in(this.#text.locale) : String(error);
       toast({ text: message, kind: 'failed' });
@@ -149,17 +154,21 @@ export class WorktreeChip extends LitElement {
     }
   }
 
-  /** What was copied into the worktree, or that it was too much. */
-  #tell({ paths, count, isTooMuch }: Brought): void {
+  readonly #setUp = (): void => void this.view.run('worktree.setup');
+
+  /** What was copied into the worktree, and what not, or that it was too much. */
+  #tell({ paths, count, left, moreLeft = 0, isTooMuch, isUnread }: Brought): void {
     const text = this.#text;
-    if (isTooMuch) toast({ text: text.of('tooMuch', { count }), kind: 'failed' });
+    if (left.length > 0)
+      toast({
+        text: text.of('notBrought', { files: [...left.map(shown), ...(moreLeft > 0 ? [`+${moreLeft}`] : [])].join(', ') }),
+        kind: 'failed',
+      });
+    if (isUnread) toast({ text: text.of('rulesUnread'), kind: 'failed' });
+    if (isTooMuch) toast({ text: text.of('tooMuch'), kind: 'failed' });
     if (isTooMuch || count === 0) return;
-    const few = paths.slice(0, 3).map(shown);
-    const files = few.join(', ');
-    toast({
-      text: text.of('brought', { files: count > few.length ? text.of('andMore', { files, count: count - few.length }) : files }),
-      kind: 'done',
-    });
+    const more = count > 3 ? [`+${count - 3}`] : [];
+    toast({ text: text.of('brought', { files: [...paths.slice(0, 3).map(shown), ...more].join(', ') }), kind: 'done' });
   }
 
   #name({ branch, commit }: Status): string {

@@ -7,7 +7,11 @@ const pongMs = 30_000;
 /** How many lines go at once, and the pause after each more: servers end connections that flood. */
 const burst = 5;
 const pauseMs = 700;
-const mostWaiting = 500;
+/** Lines of one text, and of all that wait to be sent: Atelier waits half a minute for the answer of a bridge. */
+const mostLines = 25;
+const mostQueued = 30;
+/** Messages that wait to be kept, of one thread and of all. */
+const mostWaiting = { thread: 50, all: 500 };
 const longestWaitMs = 60_000;
 /** The server does not know whom a line is for, or does not pass it on. */
 const notTaken = new Set(['401', '402', '403', '404', '411', '412', '477', '531']);
@@ -30,12 +34,19 @@ export class Irc {
   #holders = new Map();
   #lastPing = 0;
   #caps = new Set();
+  #dropped;
   #sending = Promise.resolve();
-  #keeping = Promise.resolve();
+  #queued = 0;
+  /** By thread, what waits to be kept. */
+  #keeping = new Map();
   #waiting = 0;
 
-  /** `connect` opens the connection, `received` takes a message and resolves once it is kept, `report` is told of each state. */
-  constructor(settings, { connect, received, report }) {
+  /**
+   * `connect` opens the connection, `received` takes a message and resolves once it is kept, `report` is told of each state, and
+   * `dropped` of a message that there is no room for.
+   */
+  constructor(settings, { connect, received, report, dropped = () => undefined }) {
+    this.#dropped = dropped;
     this.#settings = settings;
     this.#connect = connect;
     this.#received = received;
@@ -53,20 +64,26 @@ export class Irc {
    * Sends one text. It is sent once the server has answered what was asked after it; IRC says nothing by itself. What is for `user` is
    * not sent to somebody else who has the nickname by now.
    */
-  send(target, text, user) {
-    const sent = this.#sending.then(() => this.#send(target, text, user));
+  async send(target, text, user) {
+    const lines = shortened(pieces(text));
+    if (this.#queued + lines.length > mostQueued) return { outcome: 'not-sent', problem: 'too many lines wait to be sent' };
+    this.#queued += lines.length;
+    const sent = this.#sending
+      .then(() => this.#send(target, lines, user))
+      .finally(() => {
+        this.#queued -= lines.length;
+      });
     this.#sending = sent.catch(() => undefined);
-    return sent;
+    return await sent;
   }
 
-  async #send(target, text, user) {
+  async #send(target, lines, user) {
     if (this.status.state !== 'connected') return { outcome: 'not-sent', problem: 'not connected' };
     if (/[\s,\0]/.test(target) || target === '') return { outcome: 'refused', problem: 'no such nickname or channel' };
     const key = target.toLowerCase();
     this.#refused.delete(key);
     if (user !== undefined && !isChannel(target) && !(await this.#has(target, user)))
       return { outcome: 'refused', problem: this.#refused.get(key) ?? 'somebody else has this nickname now' };
-    const lines = pieces(text);
     for (const [index, line] of lines.entries()) {
       if (index >= burst) await this.#sleep(pauseMs);
       await this.#write(`PRIVMSG ${target} :${line}`);
@@ -178,7 +195,7 @@ export class Irc {
     else if (command === '311') this.#holders.set((params[1] ?? '').toLowerCase(), { mask: `${params[1]}!${params[2]}@${params[3]}` });
     else if (command === '330') Object.assign(this.#holders.get((params[1] ?? '').toLowerCase()) ?? {}, { account: params[2] });
     else if (notTaken.has(command)) this.#refused.set((params[1] ?? '').toLowerCase(), params.at(-1) ?? command);
-    else if (command === 'PRIVMSG') await this.#message(message);
+    else if (command === 'PRIVMSG') this.#message(message);
   }
 
   async #capability([, what = '', ...more]) {
@@ -202,7 +219,7 @@ export class Irc {
     for (let at = 0; at <= text.length; at += 400) await this.#write(`AUTHENTICATE ${text.slice(at, at + 400) || '+'}`);
   }
 
-  async #message({ tags, from, nick, params: [target = '', text = ''] }) {
+  #message({ tags, from, nick, params: [target = '', text = ''] }) {
     const own = this.#nick.toLowerCase();
     if (nick.toLowerCase() === own || !from.includes('!')) return;
     const isPrivate = target.toLowerCase() === own;
@@ -211,21 +228,33 @@ export class Irc {
     const said = isPrivate ? text : text.slice(own.length).replace(/^[\s:,]+/, '');
     // CTCP: requests of programs, and what somebody says that they do.
     if (said.startsWith('\u0001') && !said.startsWith('\u0001ACTION ')) return;
-    await this.#keep({
-      // Only an account is somebody's own; else the whole mask, as a nickname is anybody's.
-      channelUser: tags.account ? `account:${tags.account}` : from,
+    // Only an account is somebody's own; else the whole mask, as a nickname is anybody's.
+    const channelUser = tags.account ? `account:${tags.account}` : from;
+    this.#keep({
+      channelUser,
       name: nick,
-      thread: isPrivate ? nick : target,
+      thread: isPrivate ? `${nick} ${channelUser}` : target,
       text: said.replaceAll('\u0001', '').replace(/^ACTION /, `${nick} `),
       idempotencyKey: tags.msgid || crypto.randomUUID(),
     });
   }
 
-  /** One after the other. Once too many wait to be kept nothing more is read, so the server holds the rest. */
-  async #keep(message) {
+  /** In each thread one after the other. Nothing waits for it, so that the server is answered meanwhile. */
+  #keep(message) {
+    const { thread } = message;
+    const lane = this.#keeping.get(thread) ?? { count: 0, last: Promise.resolve() };
+    if (lane.count >= mostWaiting.thread || this.#waiting >= mostWaiting.all) return void this.#dropped(thread);
+    this.#keeping.set(thread, lane);
+    lane.count += 1;
     this.#waiting += 1;
-    this.#keeping = this.#keeping.then(() => this.#received(message)).finally(() => (this.#waiting -= 1));
-    if (this.#waiting > mostWaiting) await this.#keeping;
+    lane.last = lane.last
+      .then(() => this.#received(message))
+      .catch(() => undefined)
+      .finally(() => {
+        lane.count -= 1;
+        this.#waiting -= 1;
+        if (lane.count === 0) this.#keeping.delete(thread);
+      });
   }
 
   async #write(line) {
@@ -247,4 +276,15 @@ export class Irc {
 
 function isChannel(target) {
   return /^[#&+!]/.test(target);
+}
+
+/** Where a thread's messages go: a private one is called by the nickname and by whom it is with. */
+export function targetOf(thread) {
+  return thread.split(' ')[0];
+}
+
+function shortened(lines) {
+  if (lines.length <= mostLines) return lines;
+  const shown = lines.slice(0, mostLines - 1);
+  return [...shown, `[cut: ${lines.length - shown.length} more lines]`];
 }

@@ -1,5 +1,5 @@
 import { defineExtension, defineToken } from '@atelier/kernel';
-import { Irc } from './irc.js';
+import { Irc, targetOf } from './irc.js';
 
 /** The services that the manifest lists under `requires`. */
 const Channels = defineToken('@atelier/channels:Channels@1');
@@ -29,6 +29,7 @@ export default defineExtension({
       irc = new Irc(settings, {
         connect: () => ctx.connect({ host, port, tls, ...(ca !== '' && { ca }) }),
         received: message => keep(channels, message, ctx),
+        dropped: thread => ctx.log.warn(`A message was dropped: too many of ${thread} wait.`),
         report: status => channels.report(bridge, status).catch(error => ctx.log.warn(error.message)),
       });
       return irc.status;
@@ -47,13 +48,13 @@ export default defineExtension({
       return null;
     });
     ctx.handle('irc-channel.send', async ({ thread, user, text }) =>
-      irc === undefined ? { outcome: 'not-sent', problem: 'not connected' } : await irc.send(thread, text, user),
+      irc === undefined ? { outcome: 'not-sent', problem: 'not connected' } : await irc.send(targetOf(thread), text, user),
     );
     ctx.defer('the connection to IRC', stop);
   },
 });
 
-/** Waits until Atelier has it: meanwhile nothing more is read, so the server holds the rest. */
+/** Waits until Atelier has it: meanwhile the later ones of its thread wait. */
 async function keep(channels, message, ctx) {
   while (!ctx.signal.aborted) {
     try {

@@ -6,6 +6,8 @@ const Settings = defineToken('@atelier/settings:Settings@1');
 
 const bridge = 'loopback';
 const againMs = 5000;
+/** An answer without messages that comes earlier was not held: the program is left alone for as long. */
+const pauseMs = 1000;
 /** How long the program may hold a question that it has no message for. */
 const holdSeconds = 20;
 
@@ -35,15 +37,18 @@ export default defineExtension({
       const run = async () => {
         while (!stop.signal.aborted) {
           try {
+            const askedAt = Date.now();
             const after = readPlace.get(settings.address)?.cursor ?? '';
             const found = await request(ctx, settings, `/messages?after=${encodeURIComponent(after)}&wait=${holdSeconds}`, {
               signal: stop.signal,
             });
             tell({ state: 'connected', account: settings.address });
-            for (const { id, user, name, thread = user, text, attachments } of found.messages ?? []) {
+            const messages = found.messages ?? [];
+            for (const { id, user, name, thread = user, text, attachments } of messages) {
               await take({ channelUser: user, name, thread, text, attachments, idempotencyKey: String(id) });
               writePlace.run(settings.address, String(id));
             }
+            if (messages.length === 0 && Date.now() - askedAt < pauseMs) await new Promise(resolve => setTimeout(resolve, pauseMs));
           } catch (error) {
             if (stop.signal.aborted) return;
             tell({ state: 'offline', problem: error.message });

@@ -1,6 +1,7 @@
 import { openConnection } from './lines.js';
 
 const mostLiteral = 4_000_000;
+const silentMs = 60_000;
 
 /** As much of IMAP as it takes to read what is new in a mailbox. */
 export class Imap {
@@ -10,7 +11,7 @@ export class Imap {
 
   static async open(connect, settings) {
     const imap = new Imap();
-    const opened = await openConnection(connect, settings, async (reader, connection, startsTls) => {
+    const opened = await openConnection(connect, { ...settings, silentMs }, async (reader, connection, startsTls) => {
       const hello = await reader.line();
       if (!hello?.startsWith('* OK')) throw new Error(`The mailbox does not answer: ${hello ?? 'it ended the connection'}`);
       if (!startsTls) return;
@@ -21,7 +22,12 @@ export class Imap {
     imap.#connection = opened.connection;
     imap.#reader = opened.reader;
     const { user, password } = settings;
-    await imap.#command(`AUTHENTICATE PLAIN`, Buffer.from(`\0${user}\0${password}`).toString('base64'));
+    try {
+      await imap.#command(`AUTHENTICATE PLAIN`, Buffer.from(`\0${user}\0${password}`).toString('base64'));
+    } catch (error) {
+      await imap.close().catch(() => undefined);
+      throw error;
+    }
     return imap;
   }
 

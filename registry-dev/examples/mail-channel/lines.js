@@ -1,10 +1,12 @@
-/** Reads a connection by lines and by counted bytes. */
+/** Reads a connection by lines and by counted bytes. One that says nothing for `silentMs` is closed, which is an error. */
 export class Reader {
   #connection;
+  #silentMs;
   #rest = Buffer.alloc(0);
 
-  constructor(connection) {
+  constructor(connection, silentMs) {
     this.#connection = connection;
+    this.#silentMs = silentMs;
   }
 
   /** The next line without its end, as latin1; undefined at the end. */
@@ -42,7 +44,12 @@ export class Reader {
   }
 
   async #more() {
-    const bytes = await this.#connection.read();
+    const silent = Promise.withResolvers();
+    const timer = setTimeout(() => {
+      silent.reject(new Error('The server did not answer in time.'));
+      this.#connection.close().catch(() => undefined);
+    }, this.#silentMs);
+    const bytes = await Promise.race([this.#connection.read(), silent.promise]).finally(() => clearTimeout(timer));
     if (bytes === undefined) return false;
     this.#rest = Buffer.concat([this.#rest, bytes]);
     return true;
@@ -50,17 +57,17 @@ export class Reader {
 }
 
 /** Opens a connection as the settings say; `greet` brings one in the clear to where TLS begins. */
-export async function openConnection(connect, { host, port, security, ca }, greet) {
+export async function openConnection(connect, { host, port, security, ca, silentMs }, greet) {
   const isLocal = host === 'localhost';
   if (security === 'none' && !isLocal) throw new Error('Without encryption only this machine is connected to.');
   const connection = await connect({ host, port, tls: security === 'tls', ...(ca !== '' && { ca }) });
-  let reader = new Reader(connection);
+  let reader = new Reader(connection, silentMs);
   try {
     await greet(reader, connection, security === 'starttls');
     if (security === 'starttls') {
       if (!reader.isEmpty) throw new Error('The server said something in the clear after it was to be silent.');
       await connection.startTls();
-      reader = new Reader(connection);
+      reader = new Reader(connection, silentMs);
     }
   } catch (error) {
     await connection.close().catch(() => undefined);

@@ -11,9 +11,16 @@ const Settings = defineToken('@atelier/settings:Settings@1');
 const bridge = 'mail';
 const lookMs = 15_000;
 const longestWaitMs = 120_000;
-const againMs = 5000;
+/** Mails that wait because there is no room for their thread. */
+const mostAside = 20;
 /** Of a longer mail only the beginning is read. */
 const mostBytes = 2_000_000;
+/** Atelier takes about 1 MB in one message: signs of the text, of which each may take six bytes, and of the files in base64. */
+const mostText = 40_000;
+const mostOfFiles = 600_000;
+const mostFiles = 8;
+/** What is wrong with one mail alone. */
+const aboutTheMail = new Set(['channels/bad-message', 'extension/message-too-large']);
 const unverified = 'unverified:';
 
 export default defineExtension({
@@ -50,7 +57,8 @@ export default defineExtension({
             const place = kept.place(settings, validity, next - 1);
             tell({ state: 'connected', account: settings.address });
             tries = 0;
-            for (; !stop.signal.aborted; await wait(lookMs)) await takeNew(self.imap, place, settings, stop.signal);
+            const taken = new Set();
+            for (; !stop.signal.aborted; await wait(lookMs)) await takeNew(self.imap, place, settings, taken);
           } catch (error) {
             tell({ state: 'offline', problem: error.message });
           }
@@ -62,35 +70,58 @@ export default defineExtension({
       return self;
     }
 
-    /** Each new mail in order; its number is kept once Atelier has it, so that none is lost and none is answered twice. */
-    async function takeNew(imap, place, settings, signal) {
+    /**
+     * Each new mail in order; its number is kept once Atelier has it, so that none is lost and none is answered twice. One that there is no
+     * room for is put aside until the next look, and so are the later ones of its thread; `taken` are those that came after it.
+     */
+    async function takeNew(imap, place, settings, taken) {
+      const full = new Set();
+      let aside = 0;
       for (const { uid, size } of await imap.after(place.uid())) {
-        const bytes = await imap.fetch(uid, mostBytes);
-        const isCut = size > mostBytes;
-        const mail = bytes === undefined ? undefined : readMail(bytes, { isCut });
-        if (mail !== undefined && !isByProgram(mail) && mail.address !== settings.address)
-          await keep(inboundOf(mail, `${place.validity} ${uid}`, settings, isCut), mail, signal);
-        place.set(uid);
+        if (!taken.has(uid)) {
+          const bytes = await imap.fetch(uid, mostBytes);
+          const read = bytes === undefined ? undefined : readOne(bytes, `${place.validity} ${uid}`, settings, size > mostBytes);
+          if (read !== undefined && (full.has(read.message.thread) || !(await keep(read.message, read.mail)))) {
+            full.add(read.message.thread);
+            aside += 1;
+            if (aside >= mostAside) return;
+            continue;
+          }
+        }
+        if (aside > 0) taken.add(uid);
+        else {
+          place.set(uid);
+          taken.delete(uid);
+        }
       }
     }
 
-    async function keep(message, mail, signal) {
+    /** The mail and what Atelier is told of it; undefined for one that is not answered. One that cannot be read is passed over. */
+    function readOne(bytes, place, settings, isCut) {
+      try {
+        const mail = readMail(bytes, { isCut });
+        if (mail === undefined || isByProgram(mail) || mail.address === settings.address) return undefined;
+        return { mail, message: inboundOf(mail, place, settings, isCut) };
+      } catch (error) {
+        ctx.log.warn(`A mail cannot be read and is passed over: ${error.message}`);
+        return undefined;
+      }
+    }
+
+    /** False if there is no room for it now. */
+    async function keep(message, mail) {
       // Before it is given away, as its answer says it again.
       const { forget } = kept.mail(message.idempotencyKey, message.thread, mail.subject, mail.references);
-      for (;;) {
-        try {
-          const { taken } = await channels.receive(bridge, message);
-          if (taken === 'refused') forget();
-          return;
-        } catch (error) {
-          if (error.code === 'channels/bad-message') {
-            forget();
-            return ctx.log.warn(error.message);
-          }
-          if (signal.aborted || error.code !== 'channels/full') throw error;
-          await new Promise(resolve => setTimeout(resolve, againMs));
-        }
+      try {
+        const { taken } = await channels.receive(bridge, message);
+        if (taken === 'refused') forget();
+      } catch (error) {
+        if (error.code === 'channels/full') return false;
+        if (!aboutTheMail.has(error.code)) throw error;
+        forget();
+        ctx.log.warn(error.message);
       }
+      return true;
     }
 
     async function stop() {
@@ -126,7 +157,7 @@ export default defineExtension({
       const raw = writeMail({
         ...{ from, to, text, date: new Date(), references: refs },
         subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
-        // The same at each try, by which mailboxes know the second one.
+        // The same at each try, by which some mailboxes know the second one.
         messageId: `${key}@${from.split('@')[1]}`,
         answers: answers?.includes('@') ? answers : undefined,
       });
@@ -139,17 +170,37 @@ export default defineExtension({
 function inboundOf(mail, place, settings, isCut) {
   const [root = mail.messageId ?? place] = mail.references;
   const user = isVouchedFor(mail, settings.authserv) ? mail.address : `${unverified}${mail.address}`;
+  const { files, left } = filesOf(mail);
+  const isLong = isCut || mail.text.length > mostText;
   return {
     channelUser: user,
     name: mail.name,
     // Whoever names another's thread does not get into it.
     thread: `${mail.address} ${root}`.slice(0, 290),
-    text: [mail.subject, mail.text, ...(isCut ? ['[The mail was too long; this is its beginning.]'] : [])]
+    text: [
+      mail.subject,
+      mail.text.slice(0, mostText),
+      ...(isLong ? ['[The mail was too long; this is its beginning.]'] : []),
+      ...left.map(({ name }) => `[left out, too large or too many: ${name}]`),
+    ]
       .filter(part => part !== '')
       .join('\n\n'),
-    attachments: mail.files.slice(0, 8),
+    attachments: files,
     idempotencyKey: (mail.messageId ?? place).slice(0, 290),
   };
+}
+
+/** The files that Atelier takes with one message, and the others. */
+function filesOf(mail) {
+  const files = [];
+  const left = [];
+  let room = mostOfFiles;
+  for (const file of mail.files) {
+    const fits = files.length < mostFiles && file.data.length <= room;
+    if (fits) room -= file.data.length;
+    (fits ? files : left).push(file);
+  }
+  return { files, left };
 }
 
 /** Two programs that answer each other never stop. */

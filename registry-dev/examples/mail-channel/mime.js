@@ -1,5 +1,7 @@
 const deepest = 6;
 const mostParts = 40;
+/** A longer word of a server on a writer is not looked at: the writer may have written it. */
+const mostVouched = 4096;
 
 /** A mail as it came: who wrote it, what it answers, its text, and its files. Undefined if it says not exactly one writer. */
 export function readMail(bytes, { isCut = false } = {}) {
@@ -40,8 +42,9 @@ export function addressOf(text) {
  */
 export function isVouchedFor({ headers, address }, authserv) {
   const [, first = ''] = headers.find(([name]) => name === 'authentication-results') ?? [];
-  const said = withoutComments(first.replaceAll(/"(?:[^"\\]|\\.)*"/g, ''));
-  if (authserv === '' || /["()]/.test(said)) return false;
+  if (authserv === '' || first.length > mostVouched) return false;
+  const said = withoutQuotedAndComments(first);
+  if (said === undefined) return false;
   const [by = '', ...results] = said.split(';').map(part => part.trim().toLowerCase().split(/\s+/));
   const domain = address.split('@')[1];
   return (
@@ -53,9 +56,23 @@ export function isVouchedFor({ headers, address }, authserv) {
   );
 }
 
-function withoutComments(text) {
-  const inner = text.replaceAll(/\([^()]*\)/g, ' ');
-  return inner === text ? text : withoutComments(inner);
+/** What is outside of quotes and comments; undefined if one of them has no end or no beginning. */
+function withoutQuotedAndComments(text) {
+  let said = '';
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) at += sign === '\\' ? 1 : 0;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')') {
+      depth -= 1;
+      said += ' ';
+    } else if (depth === 0) said += sign;
+    if (depth < 0) return undefined;
+  }
+  return isQuoted || depth > 0 ? undefined : said;
 }
 
 const idsIn = (text = '') => [...text.matchAll(/<([^<>\s]{1,250})>/g)].map(([, id]) => id);
@@ -106,7 +123,7 @@ function walk(part, found, depth) {
   }
   const bytes = decoded(part);
   if (part.isFile || !part.type.startsWith('text/'))
-    found.files.push({ name: part.name.slice(0, 200), mimeType: part.type, data: bytes.toString('base64') });
+    found.files.push({ name: part.name.slice(0, 200), mimeType: part.type.slice(0, 100), data: bytes.toString('base64') });
   else (part.type === 'text/html' ? found.pages : found.texts).push(textOf(bytes, part.parameter('charset')));
 }
 

@@ -1,10 +1,13 @@
 import { openConnection } from './lines.js';
 
+/** Atelier waits half a minute for the answer of a bridge. */
+const silentMs = 20_000;
+
 /** Sends one mail; `raw` is whole. What has certainly not left is told from what may have. */
 export async function sendMail(connect, settings, { from, to, raw }) {
   let opened;
   try {
-    opened = await openConnection(connect, settings, async (reader, connection, startsTls) => {
+    opened = await openConnection(connect, { ...settings, silentMs }, async (reader, connection, startsTls) => {
       await expectCode(reader, '220');
       if (!startsTls) return;
       await ask(connection, reader, 'EHLO localhost', '250');

@@ -1,3 +1,5 @@
+import { focusedElement } from '@atelier/kernel/ui';
+
 export interface FocusGuardOptions {
   readonly frame: () => HTMLIFrameElement | null;
   /** Called when the frame took the focus repeatedly; resolves when the frame is removed. */
@@ -53,7 +55,7 @@ export class FocusGuard {
   #check(): void {
     const frame = this.#options.frame();
     const lastFocused = this.#lastFocused;
-    if (frame === null || lastFocused?.isConnected !== true || deepActiveElement() !== frame) return;
+    if (frame === null || lastFocused?.isConnected !== true || focusedElement() !== frame) return;
     const now = this.#options.now();
     const isTyping = now - this.#typedAt < typingMs && !frame.matches(':hover');
     if (!isTyping && !isHeldByDialog(lastFocused, frame)) return;
@@ -62,12 +64,6 @@ export class FocusGuard {
     // Removing the focused frame loses the focus.
     if (this.#steals.length >= maxSteals) void this.#options.onRepeatedSteal().then(() => lastFocused.focus());
   }
-}
-
-function deepActiveElement(): Element | null {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active;
 }
 
 /** Whether the element is in a modal dialog that does not contain the frame. */

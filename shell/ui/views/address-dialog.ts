@@ -2,7 +2,7 @@ import { Slice } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { theWindow } from '../window/current.ts';
-import { holdFocus } from './focused-element.ts';
+import { holdFocus } from './hold-focus.ts';
 import { laterWords } from './later-text.ts';
 
 /** Asks whether an extension may open an address, and shows the address as the browser parses it. */

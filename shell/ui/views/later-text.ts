@@ -17,6 +17,7 @@ const fr = {
   offerMeans: (from: string) => `${from} s’affichera ici, isolée. Vous pourrez revenir en un clic.`,
   accept: 'Essayer',
   decline: 'Non',
+  moreActions: 'Plus d’actions',
 };
 
 const en: typeof fr = {
@@ -35,6 +36,7 @@ const en: typeof fr = {
   offerMeans: from => `${from} would be shown here, isolated. One click brings the original back.`,
   accept: 'Try it',
   decline: 'No',
+  moreActions: 'More actions',
 };
 
 const all: Readonly<Record<SliceMap['locale'], typeof fr>> = { fr: spaced(fr), en };

@@ -1,6 +1,6 @@
+import { focusedElement } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
-import { focusedElement } from './focused-element.ts';
 
 /** Shows a region that has no room beside the main view, as a modal drawer. Fires `close`. */
 export class SideDrawer extends LitElement {
@@ -19,7 +19,7 @@ export class SideDrawer extends LitElement {
   /** Opens at the inline end. */
   @property({ type: Boolean, reflect: true }) end = false;
   @property() label = '';
-  #previousFocus: HTMLElement | undefined;
+  #previousFocus: HTMLOrSVGElement | undefined;
 
   override firstUpdated(): void {
     this.#previousFocus = focusedElement();

@@ -1,11 +1,11 @@
-import { Slice } from '@atelier/kernel/ui';
+import { focusedElement, Slice } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { styleMap } from 'lit/directives/style-map.js';
 import { words } from '../text.ts';
 import { theWindow } from '../window/current.ts';
 import type { ShownView } from '../window/views.ts';
-import { focusedElement, holdFocus } from './focused-element.ts';
+import { holdFocus } from './hold-focus.ts';
 
 /** Shows a view as a modal dialog with its title, or as the palette without one. */
 export class ViewDialog extends LitElement {
@@ -34,7 +34,7 @@ export class ViewDialog extends LitElement {
   readonly #open = new AbortController();
   /** What was typed before the palette's field was there. */
   #typed = '';
-  #previousFocus: HTMLElement | undefined;
+  #previousFocus: HTMLOrSVGElement | undefined;
 
   override firstUpdated(): void {
     this.#previousFocus = focusedElement();

@@ -65,7 +65,9 @@ Object.assign(globalThis, {
   },
 });
 await defineKit();
-for (const [tag, element] of Object.entries(elements)) customElements.define(tag, element);
+const isElement = (shown: unknown): shown is CustomElementConstructor =>
+  (shown as CustomElementConstructor).prototype instanceof HTMLElement;
+for (const [tag, shown] of Object.entries(elements)) customElements.define(tag, isElement(shown) ? shown : await shown());
 const tag = entry === null ? 'file-changes-panel' : 'file-changes-rewind';
 const main = document.querySelector('main') as HTMLElement;
 main.className = entry === null ? '' : 'dialog';

@@ -136,9 +136,10 @@ export function childContext(init: ChildInit, pipe: Pipe): ChildContext {
     },
     async run(hook: Hook, value: unknown) {
       checks.mustOwn('run', hook.key);
-      const { onFailure, parseAnswer } = hook.kind === 'first' ? hook : {};
+      const onFailure = hook.kind === 'first' ? hook.onFailure : undefined;
+      const parseAnswer = hook.kind === 'notify' ? undefined : hook.parseAnswer;
       const failed = onFailure && pipe.target((_, args) => onFailure(args[0] as never, args[1] as TapFailure));
-      const parsed = parseAnswer && pipe.target((_, args) => parseAnswer(args[0], args[1] as string));
+      const parsed = parseAnswer && pipe.target((_, args) => parseAnswer(args[0], args[1] as never));
       return pipe.ask('run', [bare(hook), value, failed ?? null, parsed ?? null]).finally(() => {
         for (const ref of [failed, parsed]) if (ref !== undefined) pipe.forget(ref);
       });

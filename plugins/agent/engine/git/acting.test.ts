@@ -243,12 +243,19 @@ test('G3: the one filter that runs is git-lfs by its absolute path, whatever the
   }
   const env = { ...at.env, PATH: `.:${at.folder}:${at.folder}/node_modules/.bin:${at.root}/tools:${process.env.PATH}` };
   const { worktrees, reading } = testGit(join(at.root, 'profile'), sandbox, { env });
+  const refused = await worktrees.add(at.folder, { name: 'one', from: 'main' }).catch((error: { code: string }) => error.code);
+  at.put('project/.gitattributes', '*.bin filter=lfs\n');
+  at.plain('-c', 'filter.lfs.clean=cat', '-c', 'filter.lfs.smudge=cat', '-c', 'filter.lfs.process=', 'commit', '-qam', 'without the other');
   const path = await worktrees.add(at.folder, { name: 'one', from: 'main' });
   await reading.changed(path);
   expect({
+    refused,
     large: readFileSync(join(path, 'x.bin'), 'utf8'),
     plain: readFileSync(join(path, 'a.txt'), 'utf8'),
     ran: readFileSync(marks.lfs, 'utf8'),
     evil: existsSync(marks.evil),
-  }).toEqual({ large: 'POINTER\n', plain: 'one\n', ran: `filter-process as ${program}\n`, evil: false });
+  }).toEqual({
+    refused: 'agent/git-worktree-filtered',
+    ...{ large: 'POINTER\n', plain: 'one\n', ran: `filter-process as ${program}\n`, evil: false },
+  });
 });

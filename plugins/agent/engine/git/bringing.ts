@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { Brought } from '../../contract/index.ts';
 import { readSmallFile } from '../read-small-file.ts';
@@ -12,6 +13,7 @@ import type { Views } from './view.ts';
 const rules = '.worktreeinclude';
 /** Without such a file. */
 const usual = ['--exclude=.env', '--exclude=.env.*'];
+const mostTold = 20;
 const [mostFiles, mostBytes] = [20_000, 1024 * 1024 * 1024];
 
 /** Copies into a new worktree what git ignores in the checkout and a project needs, such as its .env. */
@@ -28,20 +30,36 @@ export class GitBringing {
   async bring(folder: string, to: string): Promise<Brought> {
     const { top } = (await this.#views.at(folder)).repository;
     const names = await this.#wanted(top);
-    if (names.length > mostFiles) return { paths: [], count: names.length, isTooMuch: true };
-    const bytes = names.reduce((sum, name) => sum + Number(statsOf(join(top, name))?.size ?? 0n), 0);
-    if (bytes > mostBytes) return { paths: [], count: names.length, isTooMuch: true };
-    const paths: string[] = [];
-    for (const name of names) if (await copyTo(top, to, name)) paths.push(name);
-    return { paths: paths.slice(0, 20), count: paths.length, isTooMuch: false };
+    const bytes = names?.reduce((sum, name) => sum + Number(statsOf(join(top, name))?.size ?? 0n), 0);
+    if (names === undefined || bytes === undefined || names.length > mostFiles || bytes > mostBytes)
+      return { paths: [], count: names?.length ?? 0, left: [], isTooMuch: true };
+    // Rules that are a link, or very long, are not followed.
+    const isUnread = statsOf(join(top, rules)) !== undefined && readSmallFile(join(top, rules)) === undefined;
+    const [paths, left]: [string[], string[]] = [[], []];
+    for (const name of names) {
+      if (statsOf(join(to, name)) !== undefined) continue;
+      const isCopied = await copyTo(top, to, name);
+      (isCopied ? paths : left).push(name);
+    }
+    const more = left.length - mostTold;
+    return {
+      ...{ paths: paths.slice(0, mostTold), count: paths.length, left: left.slice(0, mostTold), isTooMuch: false },
+      ...(more > 0 && { moreLeft: more }),
+      ...(isUnread && { isUnread }),
+    };
   }
 
-  /** What matches the rules and git ignores. */
-  async #wanted(top: string): Promise<readonly string[]> {
+  /** What matches the rules and git ignores. Undefined if rules are so many, or such, that git does not come to an end with them. */
+  async #wanted(top: string): Promise<readonly string[] | undefined> {
     const view = await this.#views.at(top);
-    const isRuled = readSmallFile(join(top, rules)) !== undefined;
-    const excludes = isRuled ? [`--exclude-from=${join(top, rules)}`] : usual;
-    const { code, output } = await this.#views.read(view, top, ['ls-files', '--others', '--ignored', ...excludes, '-z']);
+    const text = readSmallFile(join(top, rules));
+    // As it was read, whatever takes its place meanwhile.
+    const copy = join(view.folder, `rules-${randomUUID()}`);
+    if (text !== undefined) writeFileSync(copy, text, { mode: 0o600 });
+    const excludes = text === undefined ? usual : [`--exclude-from=${copy}`];
+    const listed = this.#views.read(view, top, ['ls-files', '--others', '--ignored', ...excludes, '-z']);
+    const { code, output } = await listed.finally(() => rmSync(copy, { force: true }));
+    if (code === undefined) return undefined;
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder: top, reason: `what ${rules} names could not be listed` });
     // A name that is no text cannot be passed on.
     const names = output
@@ -56,12 +74,11 @@ export class GitBringing {
 async function copyTo(top: string, to: string, name: string): Promise<boolean> {
   const steps = name.split('/');
   if (steps.some(step => ['', '.', '..'].includes(step) || step.toLowerCase() === '.git')) return false;
-  if (!isPlainBelow(top, dirname(name)) || statsOf(join(to, name)) !== undefined) return false;
+  if (!isPlainBelow(top, dirname(name))) return false;
   const content = await contentOf(join(top, name), top, name).catch(() => undefined);
   if (content === undefined || !staysIn(top, name, content) || !makeFolders(to, dirname(name))) return false;
-  await writeContent(join(to, name), content);
   // What only the person may read stays so.
-  if (content.mode !== '120000') chmodSync(join(to, name), lstatSync(join(top, name)).mode & 0o777);
+  await writeContent(join(to, name), content);
   return true;
 }
 

@@ -18,12 +18,12 @@ test.each(traps.map(trap => [trap.name, trap] as const))(
     using at = hostileRepository();
     trap.plant(at);
     at.forget();
-    const { differing, committing } = testGit(join(at.beside, 'own'), undefined, { env: { ...process.env, ...trap.env?.(at) } });
+    const { differing, committing, merging } = testGit(join(at.beside, 'own'), undefined, { env: { ...process.env, ...trap.env?.(at) } });
     await differing.differences(at.folder).catch(() => undefined);
     await differing.diff(at.folder, { path: 'a.txt', isStaged: false }).catch(() => undefined);
     await committing.stage(at.folder, ['a.txt', 'new.txt']).catch(() => undefined);
     await committing.commit(at.folder, { message: 'x', isAmend: false }).catch(() => undefined);
-    await committing.merge(at.folder).catch(() => undefined);
+    await merging.merge(at.folder).catch(() => undefined);
     await committing.unstage(at.folder, ['a.txt']).catch(() => undefined);
     expect(at.ran).toBe(false);
   },
@@ -79,10 +79,10 @@ test('a worktree is merged into the base, whose checkout follows if no change in
   ];
   const apart = (await at.differing.differences(one))?.fromBase;
   at.put('project/one.txt', 'mine\n');
-  const dirty = await codeOf(at.committing.merge(one));
+  const dirty = await codeOf(at.merging.merge(one));
   rmSync(join(at.folder, 'one.txt'));
   at.put('project/a.txt', 'not in the way\n');
-  const results = [await at.committing.merge(one), await at.committing.merge(two), await at.committing.merge(three)];
+  const results = [await at.merging.merge(one), await at.merging.merge(two), await at.merging.merge(three)];
   expect({
     apart,
     dirty,
@@ -105,7 +105,10 @@ test('a worktree is merged into the base, whose checkout follows if no change in
 test('what Atelier cannot commit as the person would is refused in words, and everything stays as it was', async () => {
   const cases: Readonly<Record<string, (at: ReturnType<typeof place>) => void>> = {
     hooks: at => chmodSync(at.put('project/.git/hooks/pre-commit', '#!/bin/sh\n'), 0o755),
-    signing: at => at.plain('config', 'commit.gpgSign', 'true'),
+    signing: at => {
+      at.plain('config', 'commit.gpgSign', 'true');
+      at.plain('config', 'user.signingkey', 'mallory');
+    },
     detached: at => at.plain('checkout', '-q', '--detach'),
     locked: at => at.put('project/.git/index.lock', ''),
     unfinished: at => at.put('project/.git/MERGE_HEAD', at.plain('rev-parse', 'HEAD')),
@@ -235,10 +238,10 @@ test('a merge writes over no file of the checkout that git ignores, also not whe
   const [one, two] = [await work('one', '.env'), await work('two', 'keys/a')];
   at.put('project/.env', 'mine\n');
   at.put('project/keys', 'mine\n');
-  const refused = [await codeOf(at.committing.merge(one)), await codeOf(at.committing.merge(two))];
+  const refused = [await codeOf(at.merging.merge(one)), await codeOf(at.merging.merge(two))];
   const mine = ['.env', 'keys'].map(name => readFileSync(join(at.folder, name), 'utf8'));
   for (const name of ['.env', 'keys']) rmSync(join(at.folder, name));
-  expect({ refused, mine, one: (await at.committing.merge(one)).result }).toEqual({
+  expect({ refused, mine, one: (await at.merging.merge(one)).result }).toEqual({
     refused: ['in-the-way', 'in-the-way'],
     mine: ['mine\n', 'mine\n'],
     one: 'forwarded',
@@ -345,4 +348,32 @@ test('a damaged index is said to be one', async () => {
   writeFileSync(join(at.folder, '.git/index'), 'damaged');
   const said = await at.differing.differences(at.folder).catch((error: unknown) => String(error));
   expect(said).toMatch(/index file|bad signature|signature/);
+});
+
+test('files that are staged, taken out and discarded at once all are', async () => {
+  using at = place();
+  const names = [0, 1, 2, 3].map(number => `${number}.txt`);
+  for (const name of names) at.put(`project/${name}`, 'x\n');
+  at.put('project/a.txt', 'two\n');
+  const acts = [...names.map(name => at.committing.stage(at.folder, [name])), at.discarding.discard(at.folder, 'a.txt')];
+  const done = await Promise.all([...acts, at.committing.unstage(at.folder, ['0.txt'])].map(codeOf));
+  expect([new Set(done), at.plain('status', '--porcelain')]).toEqual([new Set(['done']), 'A  1.txt\nA  2.txt\nA  3.txt\n?? 0.txt\n']);
+});
+
+test('a removed file whose place a folder has is staged without what is in that folder', async () => {
+  using at = place();
+  rmSync(join(at.folder, 'a.txt'));
+  at.put('project/a.txt/secret', 'key\n');
+  await at.committing.stage(at.folder, ['a.txt']);
+  expect(at.plain('status', '--porcelain')).toBe('D  a.txt\n?? a.txt/\n');
+});
+
+test('between two of several commits that are picked or reverted, the repository is in the middle of that', async () => {
+  using at = place();
+  const found: unknown[] = [];
+  for (const todo of ['pick 1234567 two\n', 'revert 1234567 two\n']) {
+    at.put('project/.git/sequencer/todo', todo);
+    found.push((await at.differing.differences(at.folder))?.operation);
+  }
+  expect([found, await codeOf(at.committing.stage(at.folder, ['a.txt']))]).toEqual([['cherry-pick', 'revert'], 'unfinished']);
 });

@@ -1,20 +1,21 @@
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Merged } from '../../contract/index.ts';
+import { join } from 'node:path';
+import type { FoundHooks } from '../../contract/index.ts';
 import { prepareFolders } from '../git-folders.ts';
-import { readSmallFile } from '../read-small-file.ts';
-import { type GitDiffering, literal, operationIn } from './differing.ts';
+import { literal, operationIn } from './differing.ts';
 import { gitErrors } from './git-errors.ts';
+import { HookRun, type HookRunner, hooksFor } from './hooks.ts';
+import { indexLock } from './locks.ts';
+import { MergeNote } from './merge-note.ts';
 import { branchOf, findRepository, placesOf } from './repository.ts';
-import type { GitProgram } from './run-git.ts';
-import { hooksThere, isOn, type Settings } from './settings.ts';
+import type { GitCommand, GitProgram } from './run-git.ts';
+import type { Settings } from './settings.ts';
+import { type Signing, signingIn, signingMs } from './signing.ts';
 import { statsOf } from './stats-of.ts';
 import { statusArguments, statusIn } from './status.ts';
 import { reasonIn, type View, type Views } from './view.ts';
 
-/** The hooks that would have a say in a commit. */
-const commitHooks = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'reference-transaction'];
-const limitMs = 120_000;
+/** For what takes as long as the files are large. */
+const limitMs = 10 * 60_000;
 
 const fromInput = ['--pathspec-from-file=-', '--pathspec-file-nul'];
 /** The bytes of a name, each as a character. */
@@ -26,41 +27,41 @@ export interface Ready {
   readonly settings: Settings;
 }
 
-/** `theirs` goes into the branch `into`, which is at `ours`; `name` is what the person is told. */
-interface Join {
-  readonly into: string;
-  readonly name: string;
-  readonly ours: string;
-  readonly theirs: string;
-  readonly message: string;
-}
-
 interface Part {
   readonly path: string;
   readonly patch: string;
   readonly isReverse: boolean;
 }
 
-/** What a person asks for by name: staging, a commit, a merge. The parts of git that are used run nothing of the repository. */
+/** What a person asks for by name: staging and a commit. The parts of git that are used run nothing of the repository. */
 export class GitCommitting {
   readonly #git: GitProgram;
   readonly #views: Views;
-  readonly #differing: GitDiffering;
+  /** The last act in each folder of a repository. */
+  readonly #last = new Map<string, Promise<void>>();
 
-  constructor(git: GitProgram, views: Views, differing: GitDiffering) {
+  constructor(git: GitProgram, views: Views) {
     this.#git = git;
     this.#views = views;
-    this.#differing = differing;
   }
 
   /** Without paths all that differs, whatever bytes the names are; returns what a filter keeps from it. */
-  async stage(folder: string, paths?: readonly string[]): Promise<readonly string[]> {
+  stage(folder: string, paths?: readonly string[]): Promise<readonly string[]> {
+    return this.inTurn(folder, () => this.#stage(folder, paths));
+  }
+
+  async #stage(folder: string, paths: readonly string[] | undefined): Promise<readonly string[]> {
     const { view } = await this.ready(folder);
     if (paths !== undefined) {
       const odd = paths.find(path => path.includes('\uFFFD'));
       if (odd !== undefined) throw gitErrors['agent/git-file-name']({ folder, path: odd });
       await this.demandPlain(view, folder, paths);
-      await this.#addAll(view, folder, paths.map(bytesOf));
+      const { top } = view.repository;
+      const isFolder = (path: string) => statsOf(join(top, path))?.isDirectory() === true;
+      await this.#addAll(view, folder, paths.filter(path => !isFolder(path)).map(bytesOf));
+      // A removed file whose place a folder has: its name would stand for all that is in that folder.
+      const gone = paths.filter(isFolder).map(path => `${path}\0`);
+      if (gone.length > 0) await this.inIndex(view, folder, ['update-index', '--remove', '-z', '--stdin'], gone.join(''));
       return [];
     }
     const { code, output } = await this.#views.read(view, view.repository.top, statusArguments);
@@ -77,7 +78,11 @@ export class GitCommitting {
     return [...filtered].map(name => Buffer.from(name, 'latin1').toString('utf8'));
   }
 
-  async unstage(folder: string, paths?: readonly string[]): Promise<void> {
+  unstage(folder: string, paths?: readonly string[]): Promise<void> {
+    return this.inTurn(folder, () => this.#unstage(folder, paths));
+  }
+
+  async #unstage(folder: string, paths: readonly string[] | undefined): Promise<void> {
     const { view } = await this.ready(folder);
     const isBorn = (await this.#views.commit(view, 'HEAD')) !== undefined;
     const args = isBorn ? ['reset', '--quiet', 'HEAD'] : ['rm', '--cached', '--quiet', '-r'];
@@ -86,7 +91,11 @@ export class GitCommitting {
   }
 
   /** Takes a part of a diff into the index, or out of it. The files stay as they are. */
-  async stagePatch(folder: string, { path, patch, isReverse }: Part): Promise<void> {
+  stagePatch(folder: string, part: Part): Promise<void> {
+    return this.inTurn(folder, () => this.#stagePatch(folder, part));
+  }
+
+  async #stagePatch(folder: string, { path, patch, isReverse }: Part): Promise<void> {
     const { view } = await this.ready(folder);
     await this.demandPlain(view, folder, [path]);
     // What is no UTF-8 was lost when the diff was read.
@@ -95,112 +104,70 @@ export class GitCommitting {
     await this.inIndex(view, folder, args, patch);
   }
 
-  /** Commits what is staged, onto the branch that is checked out; the branch moves only if nobody moved it meanwhile. */
-  async commit(folder: string, { message, isAmend }: { readonly message: string; readonly isAmend: boolean }): Promise<string> {
-    const ready = await this.ready(folder);
+  /** The hooks of the project that one act runs; undefined if there is none. */
+  async hooks(folder: string, act: 'commit' | 'push'): Promise<FoundHooks | undefined> {
+    return hooksFor(act, { ...(await this.#views.acting(folder)), folder, home: this.#git.home });
+  }
+
+  /**
+   * Commits what is staged, onto the branch that is checked out; the branch moves only if nobody moved it meanwhile. It is signed where the
+   * person's commits are. The hooks of the project run by `runner` alone.
+   */
+  async commit(
+    folder: string,
+    { message, isAmend, runner }: { readonly message: string; readonly isAmend: boolean; readonly runner?: HookRunner },
+  ): Promise<string> {
+    // Hooks take long, so other acts wait for nothing of this one.
+    const ready = await this.inTurn(folder, () => this.ready(folder));
     const { view, settings } = ready;
     const { repository } = view;
     const branch = branchOf(repository);
     if (branch === undefined) throw gitErrors['agent/git-detached']({ folder });
-    this.#demandOurs(ready, folder);
+    const place = { ...ready, folder, home: this.#git.home };
+    const hooks = new HookRun('commit', place, runner, () => gitErrors['agent/git-hooks']({ folder }));
+    const identity = this.identity(settings, folder);
+    const signing = await signingIn(this.#views, view, settings, folder);
     const head = await this.#views.commit(view, 'HEAD');
     const replaced = isAmend ? head : undefined;
     const unmerged = await this.#views.read(view, repository.top, ['diff', '--name-only', '--diff-filter=U', '-z']);
     const [path] = unmerged.output.toString('utf8').split('\0');
     if (path) throw gitErrors['agent/git-conflict']({ folder, path });
-    const tree = await this.output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
-    if (replaced === undefined && head !== undefined && tree === (await this.#views.treeOf(view, head)))
-      throw gitErrors['agent/git-nothing-staged']({ folder });
+    const staged = async () => {
+      const tree = await this.output(view, folder, ['write-tree'], { GIT_INDEX_FILE: join(repository.own, 'index') });
+      if (replaced === undefined && head !== undefined && tree === (await this.#views.treeOf(view, head)))
+        throw gitErrors['agent/git-nothing-staged']({ folder });
+      return tree;
+    };
+    await staged();
     const parents = replaced === undefined ? (head === undefined ? [] : [head]) : await this.#replacedBy(view, folder, replaced);
     const author = replaced === undefined ? {} : await this.#authorOf(view, replaced);
-    const args = ['commit-tree', ...parents.flatMap(parent => ['-p', parent]), tree];
-    const commit = await this.output(view, folder, args, { ...this.#identity(settings, folder), ...author }, `${message.trim()}\n`);
-    await this.#move(view, folder, branch, commit, head, isAmend ? 'amend' : 'commit');
+    await hooks.run('pre-commit', []);
+    const text = await hooks.message(message.trim());
+    // A hook may have staged something, and may have left anything behind.
+    if (hooks.isAny && branchOf((await this.ready(folder)).view.repository) !== branch)
+      throw gitErrors['agent/git-failed']({ folder, reason: 'a hook has switched the branch' });
+    const args = [...parents.flatMap(parent => ['-p', parent]), await staged()];
+    const commit = await this.commitTree(view, folder, args, { env: { ...identity, ...author }, text, signing });
+    await this.move(view, folder, branch, commit, head, isAmend ? 'amend' : 'commit');
+    // As with git, it is committed whatever these say.
+    await hooks.run('post-commit', []).catch(() => undefined);
+    if (replaced !== undefined) await hooks.run('post-rewrite', ['amend'], { input: `${replaced} ${commit}` }).catch(() => undefined);
     return commit;
   }
 
-  /**
-   * Merges the branch of a work tree into the base. The merge is made in the object store alone, so no checkout is ever left in a
-   * conflict. A checkout of the base follows only if no change in it is in the way; else nothing is merged.
-   */
-  async merge(folder: string): Promise<Merged> {
-    const ready = await this.ready(folder);
-    const { view } = ready;
-    const branch = branchOf(view.repository);
-    const base = await this.#differing.baseOf(view);
-    if (branch === undefined || base === undefined || branch === base) throw gitErrors['agent/git-no-base']({ folder });
-    const [ours, theirs] = await Promise.all([base, branch].map(name => this.#views.commit(view, `refs/heads/${name}`)));
-    if (ours === undefined || theirs === undefined) throw gitErrors['agent/git-no-base']({ folder });
-    return await this.#join(ready, folder, { into: base, name: base, ours, theirs, message: `Merge branch '${branch}'` });
-  }
-
-  /** Merges what was fetched of a branch of a server into the branch that is checked out, in the same way. */
-  async mergeFetched(folder: string, { remote, branch: name }: { readonly remote: string; readonly branch: string }): Promise<Merged> {
-    const ready = await this.ready(folder);
-    const { view } = ready;
-    const branch = branchOf(view.repository);
-    if (branch === undefined) throw gitErrors['agent/git-detached']({ folder });
-    const full = `${remote}/${name}`;
-    const [ours, theirs] = await Promise.all([`refs/heads/${branch}`, `refs/remotes/${full}`].map(one => this.#views.commit(view, one)));
-    if (ours === undefined || theirs === undefined) throw gitErrors['agent/git-name']({ folder, name: full });
-    return await this.#join(ready, folder, { into: branch, name: full, ours, theirs, message: `Merge remote-tracking branch '${full}'` });
-  }
-
-  async #join(ready: Ready, folder: string, { into, name, ours, theirs, message }: Join): Promise<Merged> {
-    const { view, settings } = ready;
-    const common = await this.#views.read(view, folder, ['merge-base', ours, theirs]);
-    const fork = common.output.toString('latin1').trim();
-    if (fork === theirs) return { result: 'nothing', base: name, conflicts: [] };
-    if (fork === ours) {
-      await this.#forward(view, folder, into, theirs, ours);
-      return { result: 'forwarded', base: name, conflicts: [] };
-    }
-    this.#demandOurs(ready, folder);
-    const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', ours, theirs];
-    const { code, output, complaint } = await this.#run(view, args, {});
-    const [tree = '', ...conflicts] = output.toString('utf8').split('\0').filter(Boolean);
-    if (code === 1) return { result: 'conflicts', base: name, conflicts: [...new Set(conflicts)] };
-    if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.slice(0, 300) });
-    const commitArgs = ['commit-tree', '-p', ours, '-p', theirs, tree];
-    const merged = await this.output(view, folder, commitArgs, this.#identity(settings, folder), `${message}\n`);
-    await this.#forward(view, folder, into, merged, ours);
-    return { result: 'merged', base: name, conflicts: [] };
-  }
-
-  /** Moves a branch forward, and the checkout of it with its files. */
-  async #forward(view: View, folder: string, base: string, to: string, from: string): Promise<void> {
-    const place = checkoutOf(view, base);
-    if (place === undefined) return await this.#move(view, folder, base, to, from, 'merge');
-    const { view: there } = await this.ready(place);
-    const changed = await this.#views.read(there, place, ['diff-tree', '-r', '--no-renames', '--name-status', '-z', from, to]);
-    const parts = changed.output.toString('utf8').split('\0');
-    const named = (kinds: RegExp) => parts.filter((_, at) => at % 2 === 1 && kinds.test(parts[at - 1] ?? ''));
-    await this.demandPlain(there, place, named(/./));
-    this.#demandRoom(there, base, { added: named(/A/), removed: new Set(named(/D/)) });
-    // It changes nothing if it would have to write over a change, or over a new file that git does not ignore.
-    await this.inIndex(there, place, ['read-tree', '-m', '-u', from, to]).catch(() => {
-      throw gitErrors['agent/git-checked-out']({ branch: base, folder: place });
-    });
+  /** Acts that change one index go one after the other, since git refuses the second of two at once. */
+  async inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
+    const own = findRepository(folder)?.own ?? folder;
+    const turn = (this.#last.get(own) ?? Promise.resolve()).then(work);
+    const end = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(own, end);
     try {
-      await this.#move(there, place, base, to, from, 'merge');
-    } catch (error) {
-      await this.inIndex(there, place, ['read-tree', '-m', '-u', to, from]);
-      throw error;
-    }
-  }
-
-  /** Git itself writes over files that it ignores, such as a .env. */
-  #demandRoom(
-    { repository: { top } }: View,
-    branch: string,
-    { added, removed }: { readonly added: readonly string[]; readonly removed: ReadonlySet<string> },
-  ): void {
-    for (const path of added) {
-      const parts = path.split('/');
-      const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
-      const file = above.find(one => !removed.has(one) && statsOf(join(top, one))?.isDirectory() === false);
-      const there = file ?? (statsOf(join(top, path)) === undefined ? undefined : path);
-      if (there !== undefined) throw gitErrors['agent/git-in-the-way']({ branch, folder: top, path: there });
+      return await turn;
+    } finally {
+      if (this.#last.get(own) === end) this.#last.delete(own);
     }
   }
 
@@ -208,7 +175,8 @@ export class GitCommitting {
   async ready(folder: string): Promise<Ready> {
     const { view, settings } = await this.#views.acting(folder);
     if (view.isPartial) throw gitErrors['agent/git-partial']({ folder });
-    if (statsOf(join(view.repository.own, 'index.lock')) !== undefined) throw gitErrors['agent/git-locked']({ folder });
+    const lock = indexLock(view.repository);
+    if (statsOf(lock) !== undefined) throw gitErrors['agent/git-locked']({ folder, lock });
     if (operationIn(view.repository) !== undefined) throw gitErrors['agent/git-unfinished']({ folder });
     const { own, common } = view.repository;
     // Git writes here by names, so none may be a link.
@@ -216,7 +184,29 @@ export class GitCommitting {
     prepareFolders([join(common, 'objects'), ...(branches ? [join(common, 'refs/heads'), join(common, 'logs/refs/heads')] : [])]);
     if (statsOf(join(own, 'index'))?.isSymbolicLink() === true)
       throw gitErrors['agent/git-failed']({ folder, reason: 'its index is a link' });
+    await this.#endMerge(view, folder);
     return { view, settings };
+  }
+
+  /** The app may have ended when the checkout had a merge already and its branch not yet. It has it wholly, or git has left its lock. */
+  async #endMerge(view: View, folder: string): Promise<void> {
+    const { repository } = view;
+    const note = new MergeNote(repository);
+    const left = note.left();
+    if (left === undefined) return;
+    const { branch, from, to } = left;
+    const isThere = branchOf(repository) === branch && (await this.#views.commit(view, 'HEAD')) === from;
+    const names = async (args: readonly string[]) => {
+      const { code, output } = await this.#views.read(view, repository.top, [...args, '--no-renames', '--name-only', '-z']);
+      return code === 0 ? output.toString('latin1').split('\0').filter(Boolean) : undefined;
+    };
+    const [merged, others] = isThere
+      ? await Promise.all([names(['diff-tree', '-r', from, to]), names(['diff-index', '--cached', to])])
+      : [undefined, undefined];
+    // What the person has staged beside it stays staged.
+    if (merged !== undefined && others !== undefined && !merged.some(name => others.includes(name)))
+      await this.move(view, folder, branch, to, from, 'merge');
+    note.remove();
   }
 
   async #addAll(view: View, folder: string, names: readonly string[]): Promise<void> {
@@ -230,19 +220,39 @@ export class GitCommitting {
   }
 
   async #filtered(view: View, folder: string, names: readonly string[]): Promise<readonly string[]> {
+    return await this.withAttribute(view, folder, 'filter', names, value => !['unspecified', 'unset'].includes(value));
+  }
+
+  /** The names, the bytes of each as characters, for which an attribute has such a value. */
+  async withAttribute(
+    view: View,
+    folder: string,
+    attribute: 'filter' | 'merge',
+    names: readonly string[],
+    is: (value: string) => boolean,
+  ): Promise<readonly string[]> {
     const { top } = view.repository;
     const input = Buffer.from(names.map(name => `${name}\0`).join(''), 'latin1');
-    const options = { args: ['check-attr', '--stdin', '-z', 'filter'], cwd: top, top, alsoRead: view.reads, env: view.env, input };
+    const options = { args: ['check-attr', '--stdin', '-z', attribute], cwd: top, top, alsoRead: view.reads, env: view.env, input };
     const { code, output, complaint } = await this.#git.read({ ...options, outside: placesOf(view.repository) });
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: reasonIn(complaint) });
     const parts = output.toString('latin1').split('\0');
-    return parts.filter((_, at) => at % 3 === 0 && !['unspecified', 'unset', undefined].includes(parts[at + 2]));
+    return parts.filter((_, at) => at % 3 === 0 && is(parts[at + 2] ?? 'unspecified'));
   }
 
-  /** A commit of ours is the same as the person's own: hooks and signatures would be left out. */
-  #demandOurs({ view: { repository }, settings }: Ready, folder: string): void {
-    if (hooksThere(commitHooks, settings, repository, this.#git.home).length > 0) throw gitErrors['agent/git-hooks']({ folder });
-    if (isOn(settings.get('commit.gpgsign')?.at(-1))) throw gitErrors['agent/git-signing']({ folder });
+  /** Makes a commit; `args` are its parents and its tree. */
+  async commitTree(
+    view: View,
+    folder: string,
+    args: readonly string[],
+    { env, text, signing }: { readonly env: Record<string, string>; readonly text: string; readonly signing: Signing | undefined },
+  ): Promise<string> {
+    if (signing === undefined) return await this.output(view, folder, ['commit-tree', ...args], env, `${text}\n`);
+    const all = [...signing.settings, 'commit-tree', ...signing.option, ...args];
+    const { code, output, complaint } = await this.#run(view, all, env, `${text}\n`, { as: 'signing', limitMs: signingMs });
+    if (code === 0) return output.toString('latin1').trim();
+    const reason = code === undefined ? 'its program did not end in time, or did not start' : reasonIn(complaint);
+    throw gitErrors['agent/git-sign-failed']({ folder, reason });
   }
 
   /** The parents of a commit that is replaced. */
@@ -261,7 +271,8 @@ export class GitCommitting {
     return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_AUTHOR_DATE: date };
   }
 
-  #identity(settings: Settings, folder: string): Record<string, string> {
+  /** Who commits, by the settings that hold in this folder. */
+  identity(settings: Settings, folder: string): Record<string, string> {
     const own = (who: string, what: string) => (settings.get(`${who}.${what}`) ?? settings.get(`user.${what}`))?.at(-1);
     const found = {
       author: [own('author', 'name'), own('author', 'email')],
@@ -272,7 +283,8 @@ export class GitCommitting {
     return { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: mail, GIT_COMMITTER_NAME: committer, GIT_COMMITTER_EMAIL: committerMail };
   }
 
-  async #move(view: View, folder: string, branch: string, to: string, from: string | undefined, why: string): Promise<void> {
+  /** Moves a branch, only from where it was. */
+  async move(view: View, folder: string, branch: string, to: string, from: string | undefined, why: string): Promise<void> {
     const { common } = view.repository;
     const isLink = [join(common, 'refs/heads', branch), join(common, 'logs/refs/heads', branch)].some(
       path => statsOf(path)?.isSymbolicLink() === true,
@@ -288,12 +300,23 @@ export class GitCommitting {
     await this.#views.act(view, folder, args, { env, limitMs, ...(input !== undefined && { input }) });
   }
 
-  async #run(view: View, args: readonly string[], env: Record<string, string>, input?: string | Uint8Array) {
+  /** Runs what reads and writes objects alone. */
+  async inObjects(view: View, args: readonly string[]) {
+    return await this.#run(view, args, {});
+  }
+
+  async #run(
+    view: View,
+    args: readonly string[],
+    env: Record<string, string>,
+    input?: string | Uint8Array,
+    more: Partial<Pick<GitCommand, 'as' | 'limitMs'>> = {},
+  ) {
     const { GIT_DIR = '', GIT_COMMON_DIR = '', GIT_OBJECT_DIRECTORY = '' } = view.env;
     const { repository } = view;
     const all = { GIT_DIR, GIT_COMMON_DIR, GIT_OBJECT_DIRECTORY, ...env };
-    const options = { args, cwd: view.folder, top: repository.top, outside: placesOf(repository), env: all };
-    return await this.#git.act({ ...options, ...(input !== undefined && { input }) });
+    const options = { args, cwd: view.folder, top: repository.top, limitMs, outside: placesOf(repository), env: all };
+    return await this.#git.act({ ...options, ...more, ...(input !== undefined && { input }) });
   }
 
   async output(
@@ -306,29 +329,5 @@ export class GitCommitting {
     const { code, output, complaint } = await this.#run(view, args, env, input);
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: complaint.trim().slice(0, 300) });
     return output.toString('latin1').trim();
-  }
-}
-
-/** The work tree in which a branch is checked out. */
-function checkoutOf({ repository: { common } }: View, branch: string): string | undefined {
-  const heads = [
-    [common, dirname(common)],
-    ...namesIn(join(common, 'worktrees')).map(name => {
-      const own = join(common, 'worktrees', name);
-      return [own, dirname((readSmallFile(join(own, 'gitdir')) ?? '').trim())];
-    }),
-  ];
-  return heads.find(([own = '', top = '']) => {
-    const isThere = readSmallFile(join(own, 'HEAD'))?.trim() === `ref: refs/heads/${branch}`;
-    // A worktree whose folder is gone holds nothing.
-    return isThere && findRepository(top) !== undefined;
-  })?.[1];
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

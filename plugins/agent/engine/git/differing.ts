@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { GitDifferences, ServerPlace } from '../../contract/index.ts';
 import { readSmallFile } from '../read-small-file.ts';
 import { gitErrors } from './git-errors.ts';
+import { indexLock } from './locks.ts';
 import { isBranch, remotesIn } from './network.ts';
 import { branchIn, branchOf, findRepository, placesOf, type Repository } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
@@ -56,7 +57,7 @@ export class GitDiffering {
       count: files.length,
       staged: files.filter(({ staged }) => staged !== undefined).length,
       unstaged: files.filter(({ unstaged }) => unstaged !== undefined).length,
-      isLocked: statsOf(join(repository.own, 'index.lock')) !== undefined,
+      isLocked: statsOf(indexLock(repository)) !== undefined,
       ...(operation !== undefined && { operation }),
       ...(base !== undefined && { base }),
       ...(fromBase !== undefined && { fromBase }),
@@ -128,5 +129,8 @@ export function literal(path: string): string {
 }
 
 export function operationIn({ own }: Repository): GitDifferences['operation'] {
-  return unfinished.find(([file]) => statsOf(join(own, file)) !== undefined)?.[1];
+  const found = unfinished.find(([file]) => statsOf(join(own, file)) !== undefined)?.[1];
+  if (found !== undefined || statsOf(join(own, 'sequencer')) === undefined) return found;
+  // Between two of several.
+  return /^revert /.test(readSmallFile(join(own, 'sequencer/todo')) ?? '') ? 'revert' : 'cherry-pick';
 }

@@ -37,7 +37,8 @@ test('what is discarded of a file is put back as it was: changed, staged in part
   const kept: string[] = [];
   for (const path of names) kept.push(await at.discarding.discard(at.folder, path));
   const discarded = all();
-  const status = at.plain('status', '--porcelain');
+  // It leaves the index as it is.
+  const status = at.plain('--no-optional-locks', 'status', '--porcelain');
   execFileSync('git', ['gc', '-q', '--prune=now'], { cwd: at.folder });
   for (const [index, path] of names.entries()) await at.discarding.putBack(at.folder, { path, name: kept[index] ?? '' });
   expect({ discarded, status, back: all() }).toEqual({
@@ -78,6 +79,17 @@ test('G1: discarding reaches nothing outside of the work tree, over no link, and
     'mine\n',
     true,
   ]);
+});
+
+test('a removed file whose folder is a file now is not discarded, and that file stays', async () => {
+  using at = place();
+  at.put('project/d/deep/x', 'one\n');
+  at.plain('add', '-A');
+  at.plain('commit', '-qm', 'second');
+  rmSync(join(at.folder, 'd'), { recursive: true });
+  at.put('project/d', 'mine\n');
+  const code = await codeOf(at.discarding.discard(at.folder, 'd/deep/x'));
+  expect([code, readFileSync(join(at.folder, 'd'), 'utf8')]).toEqual(['failed', 'mine\n']);
 });
 
 test('what was discarded more than 30 days ago is no longer kept', async () => {

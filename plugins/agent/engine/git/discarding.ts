@@ -21,23 +21,33 @@ export class GitDiscarding {
   }
 
   /** Returns the name of what was kept. */
-  async discard(folder: string, path: string): Promise<string> {
+  discard(folder: string, path: string): Promise<string> {
+    return this.#committing.inTurn(folder, () => this.#discard(folder, path));
+  }
+
+  async #discard(folder: string, path: string): Promise<string> {
     const { view } = await this.#ready(folder, path);
     const file = join(view.repository.top, path);
     const content = await contentOf(file, folder, path);
     const isKnown = await this.#isKnown(view, path);
     const name = await this.#keep(view, folder, content);
-    if (isKnown) await this.#committing.inIndex(view, folder, ['checkout-index', '--force', '-z', '--stdin'], `${path}\0`);
+    if (isKnown) await this.#committing.inIndex(view, folder, ['checkout-index', '--index', '--force', '-z', '--stdin'], `${path}\0`);
     else rmSync(file, { force: true });
     return name;
   }
 
   /** Only while the file is as discarding has left it. */
-  async putBack(folder: string, { path, name }: { readonly path: string; readonly name: string }): Promise<void> {
+  putBack(folder: string, kept: { readonly path: string; readonly name: string }): Promise<void> {
+    return this.#committing.inTurn(folder, () => this.#putBack(folder, kept));
+  }
+
+  async #putBack(folder: string, { path, name }: { readonly path: string; readonly name: string }): Promise<void> {
     const { view } = await this.#ready(folder, path);
     const file = join(view.repository.top, path);
     const isKnown = await this.#isKnown(view, path);
-    const differs = isKnown && (await this.#read(view, ['diff-files', '--name-only', '-z', '--', literal(path)])) !== '';
+    // Compares contents where the index does not know the file as it is.
+    const compare = ['diff', '--name-only', '--no-ext-diff', '--no-textconv', '-z', '--', literal(path)];
+    const differs = isKnown && (await this.#read(view, compare)) !== '';
     if (differs || (!isKnown && statsOf(file) !== undefined)) throw gitErrors['agent/git-changed-since']({ folder, path });
     const tree = await this.#read(view, ['ls-tree', '-z', this.#kept.refOf(name)]);
     const [, mode, id] = /^(\d{6}) blob ([0-9a-f]+)\tfile\0$/.exec(tree) ?? [];
@@ -50,13 +60,15 @@ export class GitDiscarding {
     await writeContent(file, { mode: mode as Content['mode'], bytes: bytes.output });
   }
 
-  /** A file whose folders are no links, and that no filter changes. */
+  /** A file whose folders are no links and no files, and that no filter changes. */
   async #ready(folder: string, path: string): Promise<Ready> {
     const ready = await this.#committing.ready(folder);
     const { top } = ready.view.repository;
     if (path.includes('\uFFFD')) throw gitErrors['agent/git-file-name']({ folder, path });
     const isPlain = path.split('/').every(part => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git');
-    if (!isPlain || placeOf(dirname(join(top, path))) !== dirname(join(top, path)))
+    const above = dirname(join(top, path));
+    // Git would remove a file that has the place of a folder.
+    if (!isPlain || placeOf(above) !== above || !isInFolder(above))
       throw gitErrors['agent/git-failed']({ folder, reason: `${path} is in no folder of the work tree` });
     await this.#committing.demandPlain(ready.view, folder, [path]);
     return ready;
@@ -82,4 +94,9 @@ export class GitDiscarding {
       await write(['mktree'], content === undefined ? '' : `${content.mode} blob ${blob}\tfile\n`),
     );
   }
+}
+
+/** Whether what is there of a path, from the work tree on, are folders. */
+function isInFolder(path: string): boolean {
+  return statsOf(path)?.isDirectory() ?? isInFolder(dirname(path));
 }

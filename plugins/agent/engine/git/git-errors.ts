@@ -38,9 +38,17 @@ export const gitErrors = defineErrors({
     en: 'The worktree {folder} was not removed: Atelier did not create it, or it is no longer what Atelier created. Remove it in a terminal if it is yours.',
     fr: 'Le worktree {folder} n’a pas été supprimé : Atelier ne l’a pas créé, ou il n’est plus ce qu’Atelier a créé. Supprimez-le dans un terminal s’il est à vous.',
   },
+  'agent/git-worktree-orphaned': {
+    en: 'The worktree {folder} was not removed: its repository is not at {repository} any more, so git cannot tell what would be lost. If the repository was moved, run `git worktree repair {folder}` in it; if it is gone, look through the folder, then delete it yourself.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : son dépôt n’est plus à {repository}, git ne peut donc pas dire ce qui serait perdu. Si le dépôt a été déplacé, lancez-y `git worktree repair {folder}` ; s’il n’existe plus, parcourez le dossier, puis supprimez-le vous-même.',
+  },
+  'agent/git-worktree-aside': {
+    en: 'The worktree {folder} was not removed: something took its place while that was tried, and all that was in it is kept in {away}. Move away what is in {folder} now; the worktree is then put back there as soon as the list of worktrees is looked at, or Atelier starts.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : quelque chose a pris sa place pendant l’opération, et tout ce qu’il contenait est gardé dans {away}. Déplacez ce qui est maintenant dans {folder} ; le worktree y est remis dès que la liste des worktrees est affichée, ou qu’Atelier démarre.',
+  },
   'agent/git-worktree-changed': {
-    en: 'The worktree {folder} was not removed: it has changes that are not committed, or submodules. Commit or discard them, then try again.',
-    fr: 'Le worktree {folder} n’a pas été supprimé : il a des modifications qui ne sont pas dans un commit, ou des sous-modules. Validez-les ou annulez-les, puis réessayez.',
+    en: 'The worktree {folder} was not removed: it has changes that are not committed, or files in a submodule. Commit or discard them, remove the files of the submodule, then try again.',
+    fr: 'Le worktree {folder} n’a pas été supprimé : il a des modifications qui ne sont pas dans un commit, ou des fichiers dans un sous-module. Validez-les ou annulez-les, supprimez les fichiers du sous-module, puis réessayez.',
   },
   'agent/git-snapshot-gone': {
     en: 'Nothing was brought back in {folder}: what was kept is not there any more. It is kept for 30 days.',
@@ -67,8 +75,8 @@ export const gitErrors = defineErrors({
     fr: 'Rien n’a été fusionné dans {branch} : elle est active dans {folder}, où {path}, que git ne suit pas, serait remplacé. Déplacez ce fichier, puis fusionnez de nouveau.',
   },
   'agent/git-locked': {
-    en: 'Nothing was changed in {folder}: another git is at work there, or left the file index.lock behind. Wait for it; if no git runs, remove that file.',
-    fr: 'Rien n’a changé dans {folder} : un autre git y travaille, ou a laissé le fichier index.lock. Attendez-le ; si aucun git ne tourne, supprimez ce fichier.',
+    en: 'Nothing was changed in {folder}: another git is at work there, or was killed and left the file {lock} behind. Wait for it; if no git runs any more, remove that file; on Linux, Commit… offers it in a conversation that works there.',
+    fr: 'Rien n’a changé dans {folder} : un autre git y travaille, ou a été tué et a laissé le fichier {lock}. Attendez-le ; si aucun git ne tourne plus, supprimez ce fichier ; sous Linux, « Valider… » le propose dans une conversation qui y travaille.',
   },
   'agent/git-unfinished': {
     en: 'Nothing was changed in {folder}: a merge, a rebase or the like is not finished there. Finish or abort it in a terminal, then try again.',
@@ -99,16 +107,56 @@ export const gitErrors = defineErrors({
     fr: 'La partie de {path} n’a pas été indexée : elle contient des octets qui ne sont pas du texte UTF-8, qu’une partie ne peut pas transmettre tels quels. Indexez le fichier entier.',
   },
   'agent/git-hooks': {
-    en: 'Nothing was committed in {folder}: its repository has hooks that check commits, and Atelier does not run them yet. Commit in a terminal; what is staged stays staged.',
-    fr: 'Aucun commit n’a été fait dans {folder} : son dépôt a des hooks qui vérifient les commits, et Atelier ne les lance pas encore. Validez dans un terminal ; ce qui est indexé le reste.',
+    en: 'Nothing was committed in {folder}: its repository has hooks, programs that run at a commit, and you have not trusted them as they are now. Look at them and trust them, then commit again; what is staged stays staged.',
+    fr: 'Aucun commit n’a été fait dans {folder} : son dépôt a des hooks, des programmes lancés lors d’un commit, et vous ne leur avez pas fait confiance tels qu’ils sont. Regardez-les et faites-leur confiance, puis validez de nouveau ; ce qui est indexé le reste.',
   },
   'agent/git-push-hooks': {
-    en: '{branch} was not pushed: the repository of {folder} has a hook that checks what is pushed (pre-push), and Atelier does not run it. Push it in a terminal.',
-    fr: '{branch} n’a pas été envoyée : le dépôt de {folder} a un hook qui vérifie ce qui est envoyé (pre-push), et Atelier ne le lance pas. Envoyez-la dans un terminal.',
+    en: '{branch} was not pushed: the repository of {folder} has a hook that checks what is pushed (pre-push), and you have not trusted it as it is now. Look at it and trust it, then push again.',
+    fr: '{branch} n’a pas été envoyée : le dépôt de {folder} a un hook qui vérifie ce qui est envoyé (pre-push), et vous ne lui avez pas fait confiance tel qu’il est. Regardez-le et faites-lui confiance, puis envoyez de nouveau.',
+  },
+  'agent/git-merge-hooks': {
+    en: 'Nothing was merged in {folder}: its repository has hooks that check commits, and Atelier runs them only when you commit or push. Merge in a terminal.',
+    fr: 'Rien n’a été fusionné dans {folder} : son dépôt a des hooks qui vérifient les commits, et Atelier ne les lance que lors d’un commit ou d’un envoi. Fusionnez dans un terminal.',
+  },
+  'agent/git-hooks-other': {
+    en: 'Nothing was committed or pushed in {folder}: git’s settings name hooks there that Atelier cannot run: {names}. Do it in a terminal; what is staged stays staged.',
+    fr: 'Rien n’a été validé ni envoyé dans {folder} : les réglages de git y nomment des hooks qu’Atelier ne peut pas lancer : {names}. Faites-le dans un terminal ; ce qui est indexé le reste.',
+  },
+  'agent/git-hooks-outside': {
+    en: 'Nothing was committed or pushed in {folder}: its hook {path} lies outside of the repository (core.hooksPath), and Atelier runs none from there. Do it in a terminal, or move your hooks into the repository.',
+    fr: 'Rien n’a été validé ni envoyé dans {folder} : son hook {path} est hors du dépôt (core.hooksPath), et Atelier n’en lance aucun de là. Faites-le dans un terminal, ou déplacez vos hooks dans le dépôt.',
+  },
+  'agent/git-hooks-unread': {
+    en: 'Nothing was committed or pushed in {folder}: {path} in the folder of its hooks could not be read as a whole, so these hooks cannot be trusted as they are. Remove it or make it readable, or do it in a terminal.',
+    fr: 'Rien n’a été validé ni envoyé dans {folder} : {path}, dans le dossier de ses hooks, n’a pas pu être lu en entier, on ne peut donc pas faire confiance à ces hooks tels qu’ils sont. Supprimez-le ou rendez-le lisible, ou faites-le dans un terminal.',
+  },
+  'agent/git-worktree-filtered': {
+    en: 'No worktree was created of {folder}: the filter {filter} of git changes {path} in it, and Atelier does not run it, so that file would not be as you have it. Create the worktree in a terminal.',
+    fr: 'Aucun worktree n’a été créé de {folder} : le filtre {filter} de git y change {path}, et Atelier ne le lance pas ; ce fichier ne serait donc pas comme vous l’avez. Créez le worktree dans un terminal.',
+  },
+  'agent/git-hook-refused': {
+    en: 'Nothing was committed or pushed in {folder}: the project’s hook {hook} refused it. Correct what it says, stage that, then try again. It said: “{output}”.',
+    fr: 'Rien n’a été validé ni envoyé dans {folder} : le hook {hook} du projet l’a refusé. Corrigez ce qu’il dit, indexez-le, puis réessayez. Il a dit : « {output} ».',
+  },
+  'agent/git-hook-late': {
+    en: 'Nothing was committed or pushed in {folder}: the project’s hook {hook} did not come to an end and was ended with everything it had started. Run it in a terminal to see what it waits for, then try again. Its last words: “{output}”.',
+    fr: 'Rien n’a été validé ni envoyé dans {folder} : le hook {hook} du projet ne se terminait pas et a été arrêté, avec tout ce qu’il avait lancé. Lancez-le dans un terminal pour voir ce qu’il attend, puis réessayez. Ses derniers mots : « {output} ».',
+  },
+  'agent/git-hook-failed': {
+    en: 'Nothing was committed or pushed in {folder}: the project’s hook {hook} could not be run to its end. {reason} Correct that, or do it in a terminal.',
+    fr: 'Rien n’a été validé ni envoyé dans {folder} : le hook {hook} du projet n’a pas pu être mené à terme. {reason} Corrigez cela, ou faites-le dans un terminal.',
+  },
+  'agent/git-hook-message': {
+    en: 'Nothing was committed in {folder}: the project’s hooks left no message. Write another one, then commit again.',
+    fr: 'Aucun commit n’a été fait dans {folder} : les hooks du projet n’ont laissé aucun message. Écrivez-en un autre, puis validez de nouveau.',
   },
   'agent/git-signing': {
-    en: 'Nothing was committed in {folder}: your commits are signed, and Atelier does not sign yet. Commit in a terminal; what is staged stays staged.',
-    fr: 'Aucun commit n’a été fait dans {folder} : vos commits sont signés, et Atelier ne signe pas encore. Validez dans un terminal ; ce qui est indexé le reste.',
+    en: 'Nothing was committed in {folder}: its repository says otherwise than your own settings how you sign ({setting}), and Atelier signs only as yours say. Give {setting} in your own settings with `git config --global`, or commit in a terminal; what is staged stays staged.',
+    fr: 'Aucun commit n’a été fait dans {folder} : son dépôt dit autre chose que vos propres réglages sur votre signature ({setting}), et Atelier ne signe que selon les vôtres. Donnez {setting} dans vos propres réglages avec `git config --global`, ou validez dans un terminal ; ce qui est indexé le reste.',
+  },
+  'agent/git-sign-failed': {
+    en: 'Nothing was committed in {folder}: the commit could not be signed: {reason}. Check your key and its program with `git commit -S` in a terminal, then commit again; what is staged stays staged.',
+    fr: 'Aucun commit n’a été fait dans {folder} : le commit n’a pas pu être signé : {reason}. Vérifiez votre clé et son programme avec `git commit -S` dans un terminal, puis validez de nouveau ; ce qui est indexé le reste.',
   },
   'agent/git-identity': {
     en: 'Nothing was committed in {folder}: git does not know your name and mail address. Set user.name and user.email with `git config --global`, then try again.',
@@ -122,6 +170,10 @@ export const gitErrors = defineErrors({
     en: 'Nothing was merged into {branch}: it is checked out in {folder}, with changes that are not committed. Commit them there, then merge again.',
     fr: 'Rien n’a été fusionné dans {branch} : elle est active dans {folder}, avec des modifications qui ne sont pas dans un commit. Validez-les, puis fusionnez de nouveau.',
   },
+  'agent/git-merge-attribute': {
+    en: 'Nothing was merged in {folder}: both sides have changed {path}, and the attributes of git (.gitattributes) say how that file is merged, which Atelier does not do. Merge in a terminal.',
+    fr: 'Rien n’a été fusionné dans {folder} : les deux côtés ont modifié {path}, et les attributs de git (.gitattributes) disent comment ce fichier est fusionné, ce qu’Atelier ne fait pas. Fusionnez dans un terminal.',
+  },
   'agent/git-pushed': {
     en: 'The last commit of {folder} was not amended: a branch of a server has it already. Make a new commit.',
     fr: 'Le dernier commit de {folder} n’a pas été modifié : une branche d’un serveur l’a déjà. Faites un nouveau commit.',
@@ -129,6 +181,14 @@ export const gitErrors = defineErrors({
   'agent/git-push-refused': {
     en: '{branch} was not pushed: its server refused it, because it has commits that this repository has not, or protects the branch. Pull or rebase in a terminal, or push another branch, then try again.',
     fr: '{branch} n’a pas été envoyée : son serveur l’a refusée, car il a des commits que ce dépôt n’a pas, ou protège la branche. Récupérez-les dans un terminal, ou envoyez une autre branche, puis réessayez.',
+  },
+  'agent/git-sides-moved': {
+    en: 'Nothing was merged, because {base} or {branch} has moved since the conflicts were resolved. Look at what is in conflict now, and resolve that.',
+    fr: 'Rien n’a été fusionné, car {base} ou {branch} a avancé depuis que les conflits ont été résolus. Regardez ce qui est en conflit maintenant, et résolvez-le.',
+  },
+  'agent/git-marks-left': {
+    en: 'Nothing was merged, because {path} still has the marks of a conflict. Resolve it, then take the result.',
+    fr: 'Rien n’a été fusionné, car {path} contient encore les marques d’un conflit. Résolvez-le, puis prenez le résultat.',
   },
   'agent/git-conflict': {
     en: 'Nothing was committed in {folder}: {path} is in conflict. Resolve it, stage it, then try again.',

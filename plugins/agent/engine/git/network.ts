@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { Remote, RemoteBranch } from '../../contract/index.ts';
 import { gitErrors } from './git-errors.ts';
+import { HookRun, type HookRunner } from './hooks.ts';
 import { branchOf } from './repository.ts';
 import type { GitProgram } from './run-git.ts';
-import { hooksThere, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { statsOf } from './stats-of.ts';
 import type { View, Views } from './view.ts';
 
 export const protocols = 'https:http:ssh';
-/** The hooks that would have a say in what is pushed. */
-const pushHooks = ['pre-push'];
 const limitMs = 10 * 60_000;
 
 /** What the app does with servers, which only a person asks for: to a remote by its name, at the address that the person saw. */
@@ -34,7 +33,8 @@ export class GitNetwork {
     await this.#reach(view, folder, [...args, '--', from, `+refs/heads/${name}:refs/remotes/${checkedBranch(remote, folder)}/${name}`]);
   }
 
-  async push(folder: string, { remote, address, branch: to }: RemoteBranch): Promise<void> {
+  /** The hook of the project that checks what is pushed runs by `runner` alone, on a view of the address without its password. */
+  async push(folder: string, { remote, address, branch: to }: RemoteBranch, runner?: HookRunner): Promise<void> {
     const view = await this.#whole(folder);
     const { repository } = view;
     const branch = branchOf(repository);
@@ -44,10 +44,12 @@ export class GitNetwork {
     if (statsOf(join(repository.common, 'lfs/objects'))) {
       throw gitErrors['agent/git-large-files']({ folder, branch });
     }
-    const { settings } = await this.#views.acting(folder);
-    if (hooksThere(pushHooks, settings, repository, this.#git.home).length > 0) throw gitErrors['agent/git-push-hooks']({ folder, branch });
+    const place = { ...(await this.#views.acting(folder)), folder, home: this.#git.home };
+    const hooks = new HookRun('push', place, runner, () => gitErrors['agent/git-push-hooks']({ folder, branch }));
     const commit = await this.#views.commit(view, `refs/heads/${branch}`);
     if (commit === undefined) throw gitErrors['agent/git-name']({ folder, name: branch });
+    const there = (await this.#views.commit(view, `refs/remotes/${known}/${name}`)) ?? '0'.repeat(commit.length);
+    await hooks.run('pre-push', [remote, address], { input: `refs/heads/${branch} ${commit} refs/heads/${name} ${there}` });
     const args = ['push', '--quiet', '--no-verify', '--no-signed', '--recurse-submodules=no'];
     try {
       await this.#reach(view, folder, [...args, '--', server, `${commit}:refs/heads/${name}`]);

@@ -4,9 +4,12 @@ import { GitCommitFiles } from './commit-files.ts';
 import { GitCommitting } from './committing.ts';
 import { GitDiffering } from './differing.ts';
 import { GitDiscarding } from './discarding.ts';
+import { GitLocks } from './locks.ts';
+import { GitMerging } from './merging.ts';
 import { GitNetwork } from './network.ts';
 import { GitReading } from './reading.ts';
 import { GitRemoteFiles } from './remote-files.ts';
+import { GitResolving } from './resolving.ts';
 import { type GitMachine, GitProgram } from './run-git.ts';
 import { GitSnapshots } from './snapshots.ts';
 import { statsOf } from './stats-of.ts';
@@ -23,9 +26,12 @@ export interface OpenGit {
   readonly worktrees: GitWorktrees;
   readonly differing: GitDiffering;
   readonly committing: GitCommitting;
+  readonly merging: GitMerging;
   readonly discarding: GitDiscarding;
   readonly snapshots: GitSnapshots;
+  readonly resolving: GitResolving;
   readonly bringing: GitBringing;
+  readonly locks: GitLocks;
   init(folder: string): Promise<boolean>;
 }
 
@@ -34,9 +40,11 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
   const program = new GitProgram(machine);
   const views = new Views(folder, program);
   const differing = new GitDiffering(program, views);
-  const committing = new GitCommitting(program, views, differing);
+  const committing = new GitCommitting(program, views);
+  const merging = new GitMerging(program.home, views, differing, committing);
   const reading = new GitReading(program, views);
   const worktrees = new GitWorktrees(program, views, place);
+  const snapshots = new GitSnapshots(views, committing, worktrees);
   return {
     program,
     reading,
@@ -46,9 +54,12 @@ export function openGit(folder: string, machine: GitMachine, place: WorktreePlac
     worktrees,
     differing,
     committing,
+    merging,
     discarding: new GitDiscarding(views, committing),
-    snapshots: new GitSnapshots(views, committing, worktrees),
+    snapshots,
+    resolving: new GitResolving(views, committing, merging, worktrees, snapshots),
     bringing: new GitBringing(views, reading),
+    locks: new GitLocks(),
     async init(project) {
       // Also one that is not used for reading, so that no second repository is created in it.
       if (isInRepository(resolve(project))) return true;

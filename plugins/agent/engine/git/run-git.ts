@@ -30,8 +30,11 @@ export interface GitCommand {
   /** Added to the variables that every git gets; nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** By default git reads no configuration of the machine or the person. `person`: it reads both. `network`: also with what programs that reach a server need. */
-  readonly as?: 'person' | 'network';
+  /**
+   * By default git reads no configuration of the machine or the person. `person`: it reads both. `network`: also with what programs that
+   * reach a server need. `signing`: without the configuration, and with what programs that sign need.
+   */
+  readonly as?: 'person' | 'network' | 'signing';
   /** Gets the output in pieces instead of the result. */
   readonly onOutput?: (piece: Buffer) => void;
   readonly maxBytes?: number;
@@ -77,6 +80,8 @@ const networkNeeds = [
   ...['USER', 'LOGNAME', 'SSH_AUTH_SOCK', 'SSH_AGENT_PID', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'APPDATA', 'LOCALAPPDATA'],
   ...['http_proxy', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'no_proxy', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
+/** Where gpg keeps keys, and where it may ask for their secret. */
+const signingNeeds = ['GNUPGHOME', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY'];
 
 /** Where git looks for the person's own files. */
 export interface GitHome {
@@ -158,7 +163,9 @@ export class GitProgram {
     const person = { ...all, ...inherited(this.#env, personNeeds) };
     if (as === 'person') return { ...person, ...env };
     const folders = programFolders(this.#env.PATH, process.cwd()).filter(folder => isOutside(folder, [top, ...outside]));
-    return { ...person, ...inherited(this.#env, networkNeeds), PATH: folders.join(delimiter), ...env };
+    const reaching = { ...person, ...inherited(this.#env, networkNeeds), PATH: folders.join(delimiter) };
+    if (as === 'network') return { ...reaching, ...env };
+    return { ...reaching, ...inherited(this.#env, signingNeeds), ...noConfiguration, ...env };
   }
 
   /** The first git that answers and does not lie in the folders; one that does is not even asked. */

@@ -19,7 +19,7 @@ function settled() {
   return { ...at, ...git, system, own, commit };
 }
 
-test('a hook and a signature are asked for wherever the setting is: in the machine’s file, for one worktree, or in a file that is included', async () => {
+test('the setting of a hook outside the project and of a signature that cannot be made is found wherever it is: in the machine’s file, for one worktree, or in a file that is included', async () => {
   const hooks = (at: ReturnType<typeof settled>) => {
     chmodSync(at.put('hooks/commit-msg', '#!/bin/sh\n'), 0o755);
     return `[core]\n\thooksPath = ${join(at.root, 'hooks')}\n`;
@@ -47,12 +47,12 @@ test('a hook and a signature are asked for wherever the setting is: in the machi
     }
   }
   expect(outcomes).toEqual({
-    'hooks system': 'hooks',
-    'hooks worktree': 'hooks',
-    'hooks included': 'hooks',
-    'signing system': 'signing',
-    'signing worktree': 'signing',
-    'signing included': 'signing',
+    'hooks system': 'hooks-outside',
+    'hooks worktree': 'hooks-outside',
+    'hooks included': 'hooks-outside',
+    'signing system': 'sign-failed',
+    'signing worktree': 'sign-failed',
+    'signing included': 'sign-failed',
   });
 });
 

@@ -84,6 +84,21 @@ export class GitSettings {
     return collected(settingsWithOrigins(output.toString('utf8'), top));
   }
 
+  /** Of the same those alone that are the person's own or the machine's, also what they include for this folder. */
+  async own(repository: Repository, folder: string): Promise<Settings> {
+    const { top, own, common } = repository;
+    const env = { GIT_DIR: own, GIT_COMMON_DIR: common, GIT_WORK_TREE: top };
+    const args = ['config', '--includes', '--show-scope', '--null', '--list'];
+    const { code, output, complaint } = await this.#git.act({
+      ...{ args, cwd: top, top, outside: placesOf(repository), env, as: 'person', limitMs },
+    });
+    if (code !== 0) throw gitErrors['agent/git-settings']({ folder, reason: complaint.trim().slice(0, 300) || 'it gave no reason' });
+    const parts = output.toString('utf8').split('\0');
+    return collected(
+      parts.flatMap((part, at) => (at % 2 === 1 && ['system', 'global'].includes(parts[at - 1] ?? '') ? [settingOf(part)] : [])),
+    );
+  }
+
   async #readPerson(outside: readonly string[]) {
     const folder = this.#folder();
     const env = { GIT_DIR: join(folder, 'none') };
@@ -109,13 +124,19 @@ export function listIn(file: string): string {
   }
 }
 
-/** Those of the hooks that the person's git would run. */
-export function hooksThere(names: readonly string[], settings: Settings, { top, common }: Repository, home: GitHome): readonly string[] {
+/** Where the person's git finds hooks; undefined where only git knows. */
+export function hooksFolder(settings: Settings, { top, common }: Repository, home: GitHome): string | undefined {
   const named = settings.get('core.hookspath')?.at(-1);
-  const folder = named ? pathFrom(top, named, home) : join(common, 'hooks');
-  const events = [...settings].flatMap(([key, values]) => (/^hook\..*\.event$/s.test(key) ? values : []));
   // Only git knows what stands before a % of its own.
-  return names.filter(name => named?.startsWith('%') || events.includes(name) || isExecutable(join(folder, name)));
+  if (named?.startsWith('%')) return undefined;
+  return named ? pathFrom(top, named, home) : join(common, 'hooks');
+}
+
+/** Those of the hooks that the person's git would run. */
+export function hooksThere(names: readonly string[], settings: Settings, repository: Repository, home: GitHome): readonly string[] {
+  const folder = hooksFolder(settings, repository, home);
+  const events = [...settings].flatMap(([key, values]) => (/^hook\..*\.event$/s.test(key) ? values : []));
+  return names.filter(name => folder === undefined || events.includes(name) || isExecutable(join(folder, name)));
 }
 
 function pathFrom(folder: string, value: string, home: GitHome): string {

@@ -143,3 +143,29 @@ test.each(traps.map(trap => [trap.name, trap] as const))(
     expect(at.ran).toBe(false);
   },
 );
+
+test('W6: a submodule that was not fetched keeps no worktree from being kept, removed and brought back', async () => {
+  using at = place();
+  at.plain('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
+  at.plain('commit', '-qm', 'submodule');
+  const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  writeFileSync(join(path, 'a.txt'), 'two\n');
+  const name = await at.snapshots.keep(path);
+  await at.snapshots.removeKept(path, name);
+  const back = await at.snapshots.bringBack(at.folder, { name, branch: 'two' });
+  expect([existsSync(path), readFileSync(join(back, 'a.txt'), 'utf8')]).toEqual([false, 'two\n']);
+});
+
+test('W6: a worktree is kept after keeping it was once cut off', async () => {
+  using at = place();
+  const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  writeFileSync(join(path, 'a.txt'), 'two\n');
+  const { act } = at.program;
+  at.program.act = async command => {
+    if (command.args[0] !== 'add') return await act.call(at.program, command);
+    at.program.act = act;
+    writeFileSync(`${command.env.GIT_INDEX_FILE}.lock`, '');
+    return { code: undefined, output: Buffer.alloc(0), complaint: '' };
+  };
+  expect([await codeOf(at.snapshots.keep(path)), await codeOf(at.snapshots.keep(path))]).toEqual(['failed', 'done']);
+});

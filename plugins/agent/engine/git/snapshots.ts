@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { copyFileSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { prepareFolders } from '../git-folders.ts';
 import type { GitCommitting } from './committing.ts';
 import { gitErrors } from './git-errors.ts';
 import { KeptRefs } from './kept-refs.ts';
 import { branchOf } from './repository.ts';
 import { statusArguments, statusIn } from './status.ts';
+import { filledSubmodule } from './submodules.ts';
 import type { View, Views } from './view.ts';
 import type { GitWorktrees } from './worktrees.ts';
 
@@ -43,18 +45,20 @@ export class GitSnapshots {
 
   /** Removes a worktree of which everything was kept under this name. */
   async removeKept(path: string, name: string): Promise<void> {
-    await this.#worktrees.remove(path, async view => {
-      const { view: acting } = await this.#committing.ready(path);
+    const demandKept = async (view: View) => {
+      // It is compared once it has been moved away, when nothing is saved in it any more.
+      if (view.repository.top === path) return void (await this.#committing.ready(path));
       const kept = this.#kept.refOf(name);
       const [head, parent, keptTree] = await Promise.all([
         this.#views.commit(view, 'HEAD'),
         this.#views.commit(view, `${kept}^1`),
         this.#views.treeOf(view, kept),
       ]);
-      const isKept = head !== undefined && head === parent && keptTree === (await this.#treeOf(acting, path));
+      const isKept = head !== undefined && head === parent && keptTree === (await this.#treeOf(view, path));
       // What was changed since is not in it.
       if (!isKept) throw gitErrors['agent/git-worktree-changed']({ folder: path });
-    });
+    };
+    await this.#worktrees.remove(path, { demandKept });
   }
 
   /** A worktree as the one that was removed, on a branch of its own; returns its folder. What was staged is not staged any more. */
@@ -74,6 +78,11 @@ export class GitSnapshots {
     }
   }
 
+  /** The tree of all files of a worktree as they are. */
+  async treeOf(path: string): Promise<string> {
+    return await this.#treeOf((await this.#committing.ready(path)).view, path);
+  }
+
   /** The tree of all files as they are, those that git does not know included. The index stays as it is. */
   async #treeOf(view: View, folder: string): Promise<string> {
     const { own, top } = view.repository;
@@ -86,7 +95,7 @@ export class GitSnapshots {
       folder,
       names.map(name => Buffer.from(name, 'latin1').toString('utf8')),
     );
-    const index = join(view.folder, `index-${basename(own)}`);
+    const index = join(view.folder, `index-${randomUUID()}`);
     prepareFolders([view.folder]);
     copyFileSync(join(own, 'index'), index);
     // Git looks into files that are as old as its index, for those a second younger it does not: the copy must not be younger.
@@ -96,13 +105,13 @@ export class GitSnapshots {
       const env = { GIT_INDEX_FILE: index, GIT_WORK_TREE: top };
       await this.#committing.output(view, folder, ['add', '--all', '--', ':(top)'], env);
       const tree = await this.#committing.output(view, folder, ['write-tree'], env);
-      // Of a repository in this one only a name would be kept.
+      // Of a repository in this one only a name would be kept; a submodule that was never fetched is no more than that.
       const listed = await this.#views.read(view, top, ['ls-tree', '-r', '-z', '--full-tree', tree]);
-      const [, nested] = /(?:^|\0)160000 commit [0-9a-f]+\t([^\0]*)/.exec(listed.output.toString('utf8')) ?? [];
+      const nested = filledSubmodule(top, listed.output);
       if (listed.code !== 0 || nested !== undefined) throw gitErrors['agent/git-worktree-nested']({ folder, path: nested ?? '.' });
       return tree;
     } finally {
-      rmSync(index, { force: true });
+      for (const file of [index, `${index}.lock`]) rmSync(file, { force: true });
     }
   }
 }

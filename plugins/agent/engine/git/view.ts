@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isInside, realPath } from '../containment.ts';
 import { readSmallFile } from '../read-small-file.ts';
 import { gitErrors } from './git-errors.ts';
 import { findRepository, headOf, placesOf, type Repository } from './repository.ts';
@@ -95,6 +96,11 @@ export class Views {
     return this.#root;
   }
 
+  /** Whether a path lies in the folder of the views. */
+  has(path: string): boolean {
+    return [this.#root, realPath(this.#root)].some(folder => isInside(path, folder, false));
+  }
+
   /** The view of a repository for one of its folders, which has its own marked index. */
   async of(repository: Repository, folder: string): Promise<View> {
     const key = createHash('sha256')
@@ -167,6 +173,11 @@ export class Views {
       env,
     });
     if (code !== 0) throw gitErrors['agent/git-failed']({ folder, reason: reasonIn(complaint) });
+  }
+
+  /** The person's own settings as they are in a folder. */
+  async own(view: View, folder: string): Promise<Settings> {
+    return await this.#settings.own(view.repository, folder);
   }
 
   /** The person's own settings, with no git that lies in these folders. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { traps } from '../../../../tests/support/git-traps.ts';
@@ -103,9 +103,21 @@ test('G5: a worktree is removed only if it was created here, is no link, and has
       writeFileSync(join(path, 'deep/b.txt'), '');
       return path;
     },
-    'a submodule': path => {
+    'a submodule with a file in it': path => {
+      mkdirSync(join(path, 'sub'));
+      writeFileSync(join(path, 'sub/x'), '');
       execFileSync('git', ['update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`], { cwd: path });
       execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-qm', 'sub'], { cwd: path });
+      return path;
+    },
+    'a submodule that was not fetched': path => {
+      mkdirSync(join(path, 'sub'));
+      execFileSync('git', ['update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`], { cwd: path });
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', 'commit', '-qm', 'sub'], { cwd: path });
+      return path;
+    },
+    'a lock of git': (path, at) => {
+      at.plain('worktree', 'lock', path);
       return path;
     },
     'a damaged index': path => {
@@ -155,7 +167,9 @@ test('G5: a worktree is removed only if it was created here, is no link, and has
     'a removed file': 'worktree-changed',
     'a staged file': 'worktree-changed',
     'an untracked file in a folder': 'worktree-changed',
-    'a submodule': 'worktree-changed',
+    'a submodule with a file in it': 'worktree-changed',
+    'a submodule that was not fetched': 'done, removed',
+    'a lock of git': 'failed',
     'a damaged index': 'worktree-changed',
     'a link in its place': 'worktree-unknown',
     'a way over a link': 'worktree-unknown',
@@ -165,6 +179,70 @@ test('G5: a worktree is removed only if it was created here, is no link, and has
     'the project itself': 'worktree-unknown',
     nothing: 'worktree-unknown',
   });
+});
+
+test('a worktree is not created with a file that a filter which is not run would change', async () => {
+  using at = place();
+  at.put('project/.gitattributes', '*.secret filter=crypt\n');
+  at.put('project/deep/x.secret', 'stored\n');
+  at.plain('add', '-A');
+  at.plain('commit', '-qm', 'secret');
+  const outcomes: string[] = [];
+  for (const [index, smudge] of ['', 'cat', 'rev'].entries()) {
+    at.plain('config', 'filter.crypt.smudge', smudge);
+    outcomes.push(await codeOf(at.worktrees.add(at.folder, { name: `number-${index}`, from: 'HEAD' })));
+  }
+  const before = await codeOf(at.worktrees.add(at.folder, { name: 'before', from: 'HEAD~1' }));
+  expect([outcomes, before]).toEqual([['done', 'done', 'worktree-filtered'], 'done']);
+});
+
+test('G5: what is saved in a worktree while it is looked through is not removed with it', async () => {
+  using at = place();
+  const path = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  const read = at.program.read.bind(at.program);
+  const looks = new Set(['status', '--ignored']);
+  at.program.read = async command => {
+    const result = await read(command);
+    const isLast = looks.size > 0 && [...looks].some(look => command.args.includes(look) && looks.delete(look)) && looks.size === 0;
+    if (isLast) writeFileSync(join(path, 'a.txt'), 'saved\n');
+    return result;
+  };
+  expect([await codeOf(at.worktrees.remove(path)), readFileSync(join(path, 'a.txt'), 'utf8')]).toEqual(['worktree-changed', 'saved\n']);
+});
+
+test('a worktree that is removed is none at once; what is left of its files, or of one whose creation was cut off, goes at the next start', async () => {
+  using at = place();
+  const removed = await at.worktrees.add(at.folder, { name: 'one', from: 'main' });
+  const { act } = at.program;
+  const started = new Promise<void>(done => {
+    at.program.act = async command => {
+      const result = await act.call(at.program, command);
+      if (command.args[1] !== 'add') return result;
+      done();
+      return await new Promise(() => undefined);
+    };
+  });
+  void at.worktrees.add(at.folder, { name: 'two', from: 'main' });
+  await started;
+  await at.worktrees.remove(removed);
+  await at.worktrees.settled();
+  const before = [existsSync(removed), at.records.all().length];
+  const later = testGit(join(at.root, 'profile'), sandbox, { env: at.env });
+  mkdirSync(join(`${removed}.removed`, 'deep'), { recursive: true });
+  const gone = join(at.root, 'profile/worktrees/gone');
+  for (const path of [...at.records.all(), `${removed}.removed`, gone]) later.records.add(path, join(at.folder, '.git'));
+  const kept = await later.worktrees.add(at.folder, { name: 'three', from: 'main' });
+  rmSync(join(kept, '.git'));
+  const [listed, left] = [await later.worktrees.all(), await later.worktrees.removed()];
+  await later.worktrees.settled();
+  expect({
+    before,
+    listed,
+    left: left.map(one => one.folder.endsWith('.removed')),
+    known: later.records.all(),
+    folders: readdirSync(join(at.root, 'profile/worktrees')).length,
+    git: readdirSync(join(at.folder, '.git/worktrees')).length,
+  }).toEqual({ before: [false, 1], listed: [kept], left: [true, true], known: [kept], folders: 1, git: 1 });
 });
 
 test('G5: a worktree that cannot be created leaves nothing behind', async () => {
@@ -182,5 +260,3 @@ test('G5: a worktree that cannot be created leaves nothing behind', async () => 
     worktrees: 2,
   });
 });
-
-/** Speaks the protocol of a filter that git starts once, and turns contents into capitals. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { type Locale, visibleText } from '@atelier/kernel';
 import type { AccessMode, Rule, ToolCall } from '../../contract/index.ts';
@@ -14,7 +13,7 @@ import type { OutsideSources } from '../outside/sources.ts';
 import type { Answered, Approvals, Scope } from './approvals.ts';
 import { type Facts, verdictOn } from './decide-table.ts';
 import { destructiveIn } from './destructive/destructive.ts';
-import { whereOf } from './destructive/where.ts';
+import { placesOf } from './destructive/where.ts';
 import type { Asked } from './match-rule.ts';
 import { wantsNetwork } from './network.ts';
 import { filesOf } from './path-rules.ts';
@@ -180,7 +179,7 @@ export function createDecide(sources: DecisionSources): (call: Call, signal?: Ab
     const isBare = mode === 'open' && !sandboxed;
     const closed = command !== undefined && line !== undefined && isBare ? closedPlaceIn(command, line, call.cwd, sources) : undefined;
     // Secure mode confines what a command destroys, or asks about each.
-    const destructive = line === undefined || mode === 'secure' ? [] : destructiveIn(line, whereOf(folder, [tmpdir(), '/tmp', '/var/tmp']));
+    const destructive = line === undefined || mode === 'secure' ? [] : destructiveIn(line, placesOf(folder));
     const lasting = {
       ...{ tool, mode, sandboxed, network, refused, veto: veto?.deny, destructive, closed },
       wantsNetwork: line !== undefined && wantsNetwork(line),
@@ -308,12 +307,12 @@ function containmentOf(
 /** A policy that throws or does not answer in time denies the call. */
 async function policyOf(
   { policy, policyMs = 40_000 }: DecisionSources,
-  { conversation, tool, name, args, cwd }: Call,
+  { conversation, askedIn = conversation, tool, name, args, cwd }: Call,
 ): Promise<Veto | undefined> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const clock = setTimeout(() => reject(new Error('it did not answer in time')), policyMs);
   try {
-    return await Promise.race([policy({ conversation, tool, name, args, cwd }), late]);
+    return await Promise.race([policy({ conversation, tool, name, args, cwd, ...(askedIn !== conversation && { root: askedIn }) }), late]);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { deny: `A policy could not be asked (${reason}), so this call is not made.` };

@@ -1,7 +1,8 @@
 import type { Database } from '@atelier/kernel';
 import type { KeptRule, Rule } from '../../contract/index.ts';
 import { changedBetween, type RunnableContent, realFolder, runnableContent } from '../../engine/runnable-content.ts';
-import { type Asked, decideByRules, isAbout, isGuarded, isGuardedPerhaps } from './match-rule.ts';
+import { decideWithGiven, givenRules, isGiven } from './foresee.ts';
+import { type Asked, isAbout, isGuarded, isGuardedPerhaps } from './match-rule.ts';
 import { plain } from './patterns.ts';
 
 export interface Rules {
@@ -16,8 +17,12 @@ export interface Rules {
   used(id: string): void;
   /** Removes rules. Until the app ends they can come back as they were. */
   remove(ids: readonly string[]): void;
-  /** Brings removed rules back, still bound to what they let run. */
+  /** Brings removed rules back, still bound to what they let run. What was given for a run does not come back. */
   restore(ids: readonly string[]): void;
+  /** Gives a conversation the commands that the person allowed before it began, in place of those before. */
+  give(conversation: string, commands: readonly string[]): void;
+  /** Removes what was given by a process that has ended. */
+  takeBack(): void;
   /** Removes the rules of one conversation. */
   forget(conversation: string): void;
   /** A rule whose files have changed since it allowed them does not count. */
@@ -75,16 +80,21 @@ export function openRules(db: Database, changed: () => void = () => undefined, i
   const remove = db.prepare('DELETE FROM rules WHERE id = ?');
   const forget = db.prepare("DELETE FROM rules WHERE scope = 'conversation' AND of_whom = ?");
   const removed = new Map<string, Row>();
+  /** The conversations that this process gave commands. What is left of another counts for nothing, whether it can be removed or not. */
+  const given = new Set<string | null>();
   let cache: readonly StoredRule[] | undefined;
   const changedNow = () => {
     cache = undefined;
     changed();
   };
   const stored = () => {
-    cache ??= select.all().map(row => ({
-      rule: ruleOf(row),
-      content: row.content === null ? undefined : (JSON.parse(row.content) as RunnableContent),
-    }));
+    cache ??= select
+      .all()
+      .filter(row => !isGiven(row.id) || given.has(row.of))
+      .map(row => ({
+        rule: ruleOf(row),
+        content: row.content === null ? undefined : (JSON.parse(row.content) as RunnableContent),
+      }));
     return cache;
   };
   const all = () => stored().map(({ rule }) => rule);
@@ -128,12 +138,24 @@ export function openRules(db: Database, changed: () => void = () => undefined, i
     restore(ids) {
       for (const id of ids) {
         const row = removed.get(id);
-        if (row === undefined) continue;
         removed.delete(id);
+        if (row === undefined || isGiven(id)) continue;
         const { decision, tool, pattern, scope, of, content, createdAt, givenIn, uses, usedAt } = row;
         bringBack.run(id, decision, tool, pattern, scope, of, content, createdAt, givenIn, uses, usedAt);
       }
       changedNow();
+    },
+    give(conversation, commands) {
+      for (const { id } of select.all()) if (isGiven(id, conversation)) remove.run(id);
+      given.add(conversation);
+      cache = undefined;
+      for (const rule of givenRules(conversation, commands)) save(rule);
+      changedNow();
+    },
+    takeBack() {
+      const left = select.all().filter(({ id, of }) => isGiven(id) && !given.has(of));
+      for (const { id } of left) remove.run(id);
+      if (left.length > 0) changedNow();
     },
     forget: conversation => {
       forget.run(conversation);
@@ -142,7 +164,7 @@ export function openRules(db: Database, changed: () => void = () => undefined, i
     decide: asked => {
       const changes = stored().map(row => changesSince(row, asked));
       return {
-        rule: decideByRules(
+        rule: decideWithGiven(
           all().filter((_rule, at) => changes[at]?.length === 0),
           asked,
         ),

@@ -14,6 +14,7 @@ import { countRules } from './0120-count-rules.ts';
 import { recordContext } from './0130-record-context.ts';
 import { recordCalls } from './0140-record-calls.ts';
 import { createChildren } from './0150-create-children.ts';
+import { recordOpened } from './0160-record-opened.ts';
 
 export const migrations: readonly Migration[] = [
   createRuntimes,
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   recordContext,
   recordCalls,
   createChildren,
+  recordOpened,
 ];

@@ -7,9 +7,11 @@ import type { ConversationServices } from './conversation-services.ts';
 import type { Handed, MessageQueue } from './queue.ts';
 import { recover } from './recovery.ts';
 import type { Runtime } from './runtime.ts';
-import type { Turn } from './turn.ts';
+import type { Turn, TurnMessage } from './turn.ts';
 
-export type PromptMode = 'queue' | 'steer' | 'followUp';
+export type PromptMode = 'queue' | 'steer' | 'followUp' | 'idle';
+/** How a message of the app itself is shown, and what its turn is charged to if it begins one. */
+export type SentAs = Pick<TurnMessage, 'passedFrom' | 'chargedTo' | 'unattended'>;
 export type PromptResult = { readonly taken: 'started' | 'queued' | 'steered'; readonly queued?: string };
 
 export interface QueuedChange {
@@ -45,7 +47,7 @@ export class Conversation {
     return this.runtime.conversation;
   }
 
-  /** The extension that started the turn which runs or has ended last; undefined if the person did. */
+  /** Of the turn which runs or has ended last: the extension that started it; undefined if the person did. */
   get startedBy(): string | undefined {
     return this.#turn.startedBy;
   }
@@ -67,19 +69,17 @@ export class Conversation {
     return this.#services.events.after(this.#id, seq);
   }
 
-  /** Sends a message, or queues it while a turn runs. One of an extension does not steer a turn, and starts none in open mode. */
-  async prompt(text: string, images: readonly Image[], how: PromptMode, passedFrom?: string): Promise<PromptResult> {
-    const sentBy = this.#services.onBehalfOf();
-    return await this.#send(text, images, sentBy === undefined ? how : 'queue', sentBy, passedFrom);
+  get chargedTo(): TurnMessage['chargedTo'] {
+    return this.#turn.chargedTo;
   }
 
-  async #send(
-    text: string,
-    images: readonly Image[],
-    how: PromptMode,
-    sentBy: string | undefined,
-    passedFrom?: string,
-  ): Promise<PromptResult> {
+  /** Sends a message, or queues it while a turn runs, unless it is for no turn but its own (`idle`). One of an extension does not steer a turn, and starts none in open mode. */
+  async prompt(text: string, images: readonly Image[], how: PromptMode, as: SentAs = {}): Promise<PromptResult> {
+    const sentBy = this.#services.onBehalfOf();
+    return await this.#send(text, images, sentBy === undefined || how === 'idle' ? how : 'queue', sentBy, sentBy === undefined ? as : {});
+  }
+
+  async #send(text: string, images: readonly Image[], how: PromptMode, sentBy: string | undefined, as: SentAs): Promise<PromptResult> {
     this.#services.demandWritable();
     this.#refuseInOpenMode(sentBy);
     if (sentBy !== undefined) this.#services.outside.add(this.#id, [{ kind: 'message', name: sentBy }]);
@@ -87,9 +87,10 @@ export class Conversation {
     this.#writeOwed();
     if (!this.runtime.isBusy) {
       this.#services.demandParent(this.#id);
-      await this.#turn.start({ text, images, sentBy, passedFrom });
+      await this.#turn.start({ text, images, sentBy, ...as });
       return { taken: 'started' };
     }
+    if (how === 'idle') throw agentErrors['agent/turn-runs']({ conversation: this.#id });
     const queued = this.#queue.add(this.#id, { text, images, sentBy });
     if (how === 'queue' || !this.runtime.isOpen) {
       this.#queueChanged();
@@ -191,13 +192,15 @@ export class Conversation {
     await this.runtime.setModel(model);
   }
 
-  /** Stops the turn, because the runtime has to be opened again in the other mode. */
-  async setAccessMode(mode: AccessMode): Promise<void> {
+  /** Stops the turn, because the runtime has to be opened again in the other mode. `isForRun`: it is open until that run ends. */
+  async setAccessMode(mode: AccessMode, isForRun = false): Promise<void> {
     if (mode === 'open') this.#services.demandOpenParent(this.#id);
+    if (mode === 'open') this.#services.records.setForRun(this.#id, isForRun);
     if (this.runtime.record.accessMode === mode) return;
     await this.stop();
     if (mode === 'secure') await this.#services.secureBelow(this.#id);
     await this.runtime.setAccessMode(mode);
+    if (mode === 'secure') this.#services.records.setForRun(this.#id, false);
   }
 
   /** Gives the network to its commands, or takes it away. */

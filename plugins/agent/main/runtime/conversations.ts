@@ -44,9 +44,18 @@ export class Conversations {
     this.of(event.conversation).take(event);
   }
 
-  /** Looks up what the processes of an earlier run have left. */
+  /** Looks up what the processes of an earlier run have left. What was open for a run is secure, and what it has begun too. */
   recover(): void {
-    const { queue, answers } = this.#services;
+    const { queue, answers, records } = this.#services;
+    for (const id of records.openForRuns()) {
+      for (const one of [id, ...this.begunBy(id)]) this.of(one).runtime.takeBack();
+      try {
+        records.setForRun(id, false);
+      } catch (error) {
+        // The disk does not take it: the next start does this again.
+        this.#services.log.warn(String(error), { conversation: id });
+      }
+    }
     for (const id of new Set([...queue.conversations(), ...answers.conversations()])) void this.of(id).recover();
   }
 

@@ -37,13 +37,13 @@ export class Family implements FamilyServices {
     const { writes: _writes, ...rest } = given;
     const root = children.rootOf(parent);
     children.add({ ...rest, conversation, root, tools, ...(writes !== undefined && { writes }) });
-    const { accessMode: mode, model: parentModel, thinkingLevel: level, chargedTo } = records.get(parent);
-    const { startedBy } = conversations().of(root);
+    const { accessMode: mode, model: parentModel, thinkingLevel: level } = records.get(parent);
+    const { chargedTo } = conversations().of(root);
     records.change(conversation, {
       model: model ?? parentModel,
       thinkingLevel: thinkingLevel ?? level,
       accessMode: writes === undefined && accessMode === undefined ? mode : 'secure',
-      chargedTo: startedBy === undefined ? chargedTo : { kind: 'extension', of: startedBy },
+      chargedTo,
     });
     outside.copy(parent, conversation);
   }

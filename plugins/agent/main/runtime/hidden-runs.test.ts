@@ -48,6 +48,7 @@ test('a hidden conversation goes in this order: row, runtime, model, prompt, ans
     spending: { checkHidden() {}, chargeHidden() {} } as unknown as Spending,
     outside: openOutsideSources(stored.database, () => 1),
     used: () => undefined,
+    redact: async texts => texts,
   });
   step('asked');
   const { text } = await hidden.run({ instruction: 'A title, please.', model: 'local/m2' }, []);

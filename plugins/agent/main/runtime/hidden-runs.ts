@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AppError } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
-import type { HiddenRun, OutsideSource, PromptSections, Usage } from '../../contract/index.ts';
+import type { HiddenRun, HiddenStep, OutsideSource, PromptSections, Usage } from '../../contract/index.ts';
 import type { EngineEvent } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
 import type { EngineLink, EventReceiver } from '../engine-link.ts';
 import { agentErrors } from '../errors.ts';
 import type { OutsideSources } from '../outside/sources.ts';
+import { cleanSteps, HiddenSteps, KeptSteps } from './hidden-steps.ts';
 import { noUsage, type RuntimeRecords } from './records.ts';
 import { plus } from './turn.ts';
 
@@ -23,6 +24,7 @@ type HiddenAnswer = Answer & { readonly outside: readonly OutsideSource[] };
 class AwaitedAnswer implements EventReceiver {
   readonly done = Promise.withResolvers<Answer>();
   readonly name: string | undefined;
+  readonly steps = new HiddenSteps();
   readonly #limits: NonNullable<HiddenRun['limits']>;
   readonly #used: (usage: Usage) => void;
   #text = '';
@@ -57,6 +59,7 @@ class AwaitedAnswer implements EventReceiver {
 
   take(event: EngineEvent): void {
     if (this.#isOver) return;
+    this.steps.take(event);
     if (event.kind === 'messageEnded' && event.entry.usage !== undefined) {
       this.#usage = plus(this.#usage, event.entry.usage);
       const { input, output, cacheRead, cacheWrite, cost } = this.#usage;
@@ -73,7 +76,7 @@ class AwaitedAnswer implements EventReceiver {
     this.#isOver = true;
     // What failed has been paid for too.
     this.#used(event.usage);
-    if (event.problem !== undefined) this.done.reject(agentErrors['agent/hidden-run-failed']({ reason: event.problem.message }));
+    if (event.problem !== undefined) this.done.reject(agentErrors['agent/hidden-run-failed']({ reason: bare(event.problem) }));
     else this.done.resolve({ text: this.#text, usage: event.usage });
   }
 }
@@ -85,7 +88,9 @@ export interface HiddenRunsParts {
   readonly spending: Spending;
   readonly outside: OutsideSources;
   /** What a run has used of a model; nothing else of it is kept. */
-  used(model: string, usage: Usage): void;
+  used(model: string, usage: Usage, chargedTo: HiddenRun['chargedTo']): void;
+  /** Takes the secrets that are known out of texts. */
+  redact(texts: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
@@ -99,15 +104,18 @@ export class HiddenRuns {
   readonly #spending: Spending;
   readonly #outside: OutsideSources;
   readonly #used: HiddenRunsParts['used'];
+  readonly #redact: HiddenRunsParts['redact'];
+  readonly #steps = new KeptSteps();
   readonly #awaited = new Map<string, AwaitedAnswer>();
 
-  constructor({ engine, records, providers, spending, outside, used }: HiddenRunsParts) {
+  constructor({ engine, records, providers, spending, outside, used, redact }: HiddenRunsParts) {
     this.#engine = engine;
     this.#records = records;
     this.#providers = providers;
     this.#spending = spending;
     this.#outside = outside;
     this.#used = used;
+    this.#redact = redact;
   }
 
   /** In this order: record written, runtime started, model set, prompt sent, reply read, runtime stopped, record deleted. */
@@ -118,13 +126,14 @@ export class HiddenRuns {
     if (model === undefined) throw agentErrors['agent/not-set-up']({});
     const awaited = new AwaitedAnswer(run, usage => {
       this.#spending.chargeHidden(run, usage);
-      this.#used(model, usage);
+      this.#used(model, usage, run.chargedTo);
     });
     // If opening fails, nothing awaits this promise.
     awaited.done.promise.catch(() => undefined);
     this.#records.hiddenBegun(conversation);
     this.#outside.add(conversation, run.outside ?? []);
     this.#awaited.set(conversation, awaited);
+    if (run.name !== undefined) this.#steps.keep(run.name, awaited.steps);
     this.#engine.setReceiver(conversation, awaited);
     const unlimit = awaited.limitTime();
     try {
@@ -151,6 +160,11 @@ export class HiddenRuns {
       this.#engine.setReceiver(conversation, undefined);
       this.#forget(conversation);
     }
+  }
+
+  /** What was said and called in the newest one of this name. */
+  async steps(name: string): Promise<readonly HiddenStep[]> {
+    return await cleanSteps(this.#steps.take(name), this.#redact);
   }
 
   /** Stops those of this name. */
@@ -184,4 +198,10 @@ export class HiddenRuns {
     this.#records.remove(conversation);
     this.#records.hiddenEnded(conversation);
   }
+}
+
+/** Why it failed, as the end of another sentence. */
+function bare({ texts, message }: Pick<NonNullable<Extract<EngineEvent, { kind: 'settled' }>['problem']>, 'texts' | 'message'>) {
+  const { en, fr } = texts ?? { en: message, fr: message };
+  return { en: en.replace(/\.$/, ''), fr: fr.replace(/\.$/, '') };
 }

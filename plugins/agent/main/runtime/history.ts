@@ -96,9 +96,11 @@ export class History {
     await this.#begin(conversation, () => this.#engine.call('adoptSession', { conversation, file }));
   }
 
-  /** Starts a conversation with the messages of another one up to an entry, and with its settings. */
+  /** Starts a conversation with the messages of another one up to an entry, and with its settings but for what a run of a rule was given. */
   async fork(from: string, entry: string, to: string): Promise<void> {
-    const { model, thinkingLevel, accessMode, network } = this.#runtime(from).record;
+    const { record, isForRun } = this.#runtime(from);
+    const { model, thinkingLevel, network } = record;
+    const accessMode = isForRun ? 'secure' : record.accessMode;
     const sessionFile = await this.#files.of(from);
     if (sessionFile === undefined) throw agentErrors['agent/nothing-to-fork']({ conversation: from });
     this.#outside.copy(from, to);

@@ -6,7 +6,9 @@ import {
   type AccessMode,
   beforeRuntimeStart,
   beforeTurn,
+  commandVariables,
   composePrompt,
+  type PassedSource,
   type PromptFragment,
   PromptFragments,
   type PromptSections,
@@ -16,10 +18,12 @@ import {
 import { isForbidden, realPath } from '../../engine/containment.ts';
 import type { OpenConversation } from '../../engine/protocol.ts';
 import { getAccessMode } from '../access/get-access-mode.ts';
+import { checkedVariables } from '../commands/variables.ts';
 import type { EngineSetup } from '../engine-setup.ts';
 import { agentErrors } from '../errors.ts';
 import type { Places } from '../places.ts';
 import type { SessionFiles } from '../session-files.ts';
+import { sectionsFrom } from '../tap-answers.ts';
 import type { OfferedTools } from '../tools/offered-tools.ts';
 import type { Child, Children } from './children.ts';
 import type { RuntimeRecord } from './records.ts';
@@ -33,6 +37,11 @@ export type PreparedConversation = OpenConversation & { readonly model: string }
 export interface AskedMessage {
   readonly text: string;
   readonly by?: string;
+}
+
+/** Where text from outside in the sections comes from. */
+interface Brought {
+  readonly outside: readonly PassedSource[];
 }
 
 /** Collects what a runtime starts with: model, working directory, prompt sections, and tools of extensions. */
@@ -60,7 +69,7 @@ export class RuntimePreparer {
   }
 
   /** Runs the hooks of a runtime's start; throws if one of them vetoes it. */
-  async prepare(record: RuntimeRecord, asked: AskedMessage | undefined): Promise<PreparedConversation> {
+  async prepare(record: RuntimeRecord, asked: AskedMessage | undefined): Promise<{ prepared: PreparedConversation } & Brought> {
     const { conversation, accessMode, model, thinkingLevel } = record;
     const chosen = model ?? (await this.#providers.defaultModel());
     if (chosen === undefined) throw agentErrors['agent/not-set-up']({});
@@ -70,9 +79,10 @@ export class RuntimePreparer {
     const folder = await workingDirectory(this.#ctx, child?.root ?? conversation, this.#places);
     this.#folders.set(conversation, folder);
     const cwd = accessMode === 'open' ? parse(folder).root : folder;
-    const { sections, extraTools } = await this.compose(conversation, accessMode, asked);
+    const { sections, extraTools, outside } = await this.compose(conversation, accessMode, asked);
     const sessionFile = await this.#files.of(conversation);
-    return {
+    const variables = checkedVariables((await this.#ctx.run(commandVariables, { conversation: child?.root ?? conversation })) ?? {});
+    const prepared: PreparedConversation = {
       conversation,
       sessionFile,
       cwd,
@@ -84,8 +94,10 @@ export class RuntimePreparer {
       tools: child?.tools,
       extraTools,
       writes: child?.writes?.map(path => resolve(folder, path)),
+      variables,
       ephemeral: false,
     };
+    return { prepared, outside };
   }
 
   /** The current prompt sections and tools, which may have changed since the runtime was opened. */
@@ -93,17 +105,17 @@ export class RuntimePreparer {
     conversation: string,
     accessMode: AccessMode,
     asked: AskedMessage | undefined,
-  ): Promise<Pick<PreparedConversation, 'sections' | 'extraTools'>> {
+  ): Promise<Pick<PreparedConversation, 'sections' | 'extraTools'> & Brought> {
     const folder = this.folderOf(conversation);
     const child = this.#children.get(conversation);
     const offered = (await this.#tools.list()).map(({ tool }) => tool).filter(({ name }) => child?.tools.includes(name) !== false);
     const place = placeText(folder, accessMode, await this.#setup.detected());
     const base = [...baseSections(place, offered, this.#fragments), ...childSection(child)];
-    const composed = await this.#ctx.run(composePrompt, { conversation, sections: base });
+    const composed = await this.#ctx.run({ ...composePrompt, parseAnswer: sectionsFrom }, { conversation, sections: base });
     const fitting = asked && (await this.#ctx.run(beforeTurn, { conversation, ...asked, sections: [] }));
     const sections = [...composed.sections, ...(fitting?.sections ?? [])];
     const extraTools = [getAccessMode, ...offered].map(({ name, description, parameters }) => ({ name, description, parameters }));
-    return { sections, extraTools };
+    return { sections, extraTools, outside: fitting?.outside ?? [] };
   }
 
   /** The folder that a conversation works in. */

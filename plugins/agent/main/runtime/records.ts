@@ -52,6 +52,10 @@ export interface RuntimeRecords {
   remove(conversation: string): void;
   /** Records a running turn as cut, so that it is found as cut if the app ends before the turn does. */
   markRunning(conversation: string, isRunning: boolean): void;
+  /** Records that a conversation is open for a run only, or that it is not any more. */
+  setForRun(conversation: string, isForRun: boolean): void;
+  /** Conversations that are open for a run, or that an ended process left so. */
+  openForRuns(): readonly string[];
   hiddenBegun(conversation: string): void;
   hiddenEnded(conversation: string): void;
   /** Hidden conversations that a crash left behind. */
@@ -130,6 +134,18 @@ export function openRecords(db: Database, now: () => number, profile: string, lo
       remove.run(conversation);
     },
     markRunning: (conversation, isRunning) => note(conversation, { cut: isRunning }),
+    setForRun(conversation, isForRun) {
+      if (isForRun) save(get(conversation));
+      db.prepare('UPDATE runtimes SET for_run = :isForRun WHERE conversation = :conversation AND for_run <> :isForRun').run({
+        conversation,
+        isForRun: Number(isForRun),
+      });
+    },
+    openForRuns: () =>
+      db
+        .prepare<{ conversation: string }>('SELECT conversation FROM runtimes WHERE for_run = 1')
+        .all()
+        .map(row => row.conversation),
     hiddenBegun: conversation => void begun.run(conversation, now()),
     hiddenEnded: conversation => void ended.run(conversation),
     hiddenLeft: () => left.all().map(row => row.conversation),

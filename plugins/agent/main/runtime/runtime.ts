@@ -62,6 +62,11 @@ export class Runtime {
     return this.#records.get(this.conversation);
   }
 
+  /** Whether it is open until a run ends, and not because the person chose that. */
+  get isForRun(): boolean {
+    return this.#records.openForRuns().includes(this.conversation);
+  }
+
   get status(): Status {
     return this.#status;
   }
@@ -198,6 +203,12 @@ export class Runtime {
     else await this.open().catch(() => undefined);
   }
 
+  /** It was open for a run, which is over; the model is told when it is opened next. */
+  takeBack(): void {
+    if (this.record.accessMode === 'open') this.note({ accessMode: 'secure' });
+    if (this.record.sessionFile !== undefined) this.#untold = 'mode';
+  }
+
   /** Opens it again in the working directory that it has now, and tells the model. No turn may run. */
   async move(): Promise<void> {
     const wasOpen = this.#isOpen;
@@ -233,7 +244,7 @@ export class Runtime {
 
   async compact(focus: string | undefined): Promise<void> {
     await this.open();
-    await this.#engine.call('compact', { conversation: this.conversation, focus });
+    await this.#engine.call('compact', { conversation: this.conversation, focus, paidBy: this.record.chargedTo });
   }
 
   async undoCompaction(): Promise<void> {
@@ -244,7 +255,8 @@ export class Runtime {
   /** Updates prompt and tools: since the last turn the person may have changed a fragment or approved a tool. */
   async #update(asked: AskedMessage | undefined): Promise<void> {
     const { conversation } = this;
-    const { sections, extraTools } = await this.#preparer.compose(conversation, this.record.accessMode, asked);
+    const { sections, extraTools, outside } = await this.#preparer.compose(conversation, this.record.accessMode, asked);
+    this.#outside.add(conversation, outside);
     if (JSON.stringify(extraTools) !== this.#tools) {
       await this.#closeInEngine();
       return await this.#openInEngine(asked);
@@ -256,7 +268,8 @@ export class Runtime {
 
   async #openInEngine(asked: AskedMessage | undefined): Promise<void> {
     await this.#closing;
-    const prepared = await this.#preparer.prepare(this.record, asked);
+    const { prepared, outside } = await this.#preparer.prepare(this.record, asked);
+    this.#outside.add(this.conversation, outside);
     const opened = await this.#engine.call('open', prepared satisfies OpenConversation);
     const { instructions = [] } = opened;
     this.#outside.add(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { AppError } from '@atelier/kernel';
-import type { Image, Usage } from '../../contract/index.ts';
+import type { HiddenRun, Image, Usage } from '../../contract/index.ts';
 import { problemFrom } from '../../engine/problem-records.ts';
 import type { EngineEvent, ProblemRecord } from '../../engine/protocol.ts';
 import type { Spending } from '../budgets/spending.ts';
@@ -18,6 +18,10 @@ export interface TurnMessage {
   readonly sentBy: string | undefined;
   /** Whose it is shown to be, where the app itself passes it on. */
   readonly passedFrom?: string | undefined;
+  /** What this turn is charged to, in place of what its conversation is. */
+  readonly chargedTo?: HiddenRun['chargedTo'] | undefined;
+  /** From its begin on its conversation is unattended. */
+  readonly unattended?: boolean | undefined;
   /** Its id, if it is in the queue. */
   readonly queued?: string;
 }
@@ -38,6 +42,8 @@ export class Turn {
   #began = Date.now();
   /** The extension that started the turn, which pays for it. */
   #sentBy: string | undefined;
+  /** What this turn alone is charged to. */
+  #chargedTo: HiddenRun['chargedTo'];
   /** The usage of the turn that is already charged. */
   #charged: Usage = noUsage;
   #isLost = false;
@@ -66,19 +72,21 @@ export class Turn {
   }
 
   /** Resolves when the message is in the session file; the answer arrives as events. */
-  async start({ text, images, sentBy, passedFrom, queued }: TurnMessage): Promise<void> {
+  async start({ text, images, sentBy, passedFrom, chargedTo, unattended, queued }: TurnMessage): Promise<void> {
     const { conversation, cwd } = this.#runtime;
     const sender = sentBy ?? passedFrom;
     try {
       this.#sentBy = sentBy;
+      this.#chargedTo = chargedTo;
       this.#spending.check(this.#payer());
       this.#beginning = Promise.withResolvers<void>();
       this.#runtime.setStatus('starting');
+      if (unattended === true) this.#runtime.change({ unattended });
       if (this.#runtime.isOpen && cwd !== undefined && !existsSync(cwd)) throw agentErrors['agent/folder-missing']({ folder: cwd });
       await this.#runtime.open({ text, ...(sentBy !== undefined && { by: sentBy }) });
       // Sent before the turn is recorded, which waits for the disk. Both happen in one task, so no event of the turn is handled in between.
       if (sender !== undefined) this.#senders.sending(conversation, text, sender);
-      const sent = this.#engine.call('prompt', { conversation, text, images, queued });
+      const sent = this.#engine.call('prompt', { conversation, text, images, queued, paidBy: this.chargedTo });
       sent.catch(() => undefined);
       this.#started();
       await sent;
@@ -96,11 +104,12 @@ export class Turn {
     const { conversation } = this.#runtime;
     if (this.#runtime.isBusy || !this.#runtime.record.cut) throw agentErrors['agent/no-cut-turn']({});
     this.#sentBy = sentBy;
+    this.#chargedTo = undefined;
     this.#spending.check(this.#payer());
     await this.#runtime.open();
     this.#started();
     try {
-      await this.#engine.call('resume', { conversation });
+      await this.#engine.call('resume', { conversation, paidBy: this.chargedTo });
     } catch (error) {
       this.#failed(error as AppError);
       throw error;
@@ -162,10 +171,14 @@ export class Turn {
     this.#end('cut');
   }
 
-  /** The record of the conversation, charged to the extension that started the turn. */
+  /** What it is charged to: the extension that started it, what it alone is charged to, or what its conversation is. */
+  get chargedTo(): HiddenRun['chargedTo'] {
+    if (this.#sentBy !== undefined) return { kind: 'extension', of: this.#sentBy };
+    return this.#chargedTo ?? this.#runtime.record.chargedTo;
+  }
+
   #payer(): RuntimeRecord {
-    const { record } = this.#runtime;
-    return this.#sentBy === undefined ? record : { ...record, chargedTo: { kind: 'extension', of: this.#sentBy } };
+    return { ...this.#runtime.record, chargedTo: this.chargedTo };
   }
 
   #started(): void {

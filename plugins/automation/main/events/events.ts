@@ -2,12 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventName, Reason, Status } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { isBackedOff } from '../failing.ts';
+import { comesOf } from '../runs/cause.ts';
 import type { SharedParts } from '../shared.ts';
 import { type Occasion, onceOnly } from '../store/receipts.ts';
 import type { Rules } from '../store/rules.ts';
 import { mayHold } from './conditions.ts';
 import type { FiredEvent } from './event.ts';
-import { Holds } from './holds.ts';
+import { Holds, mostPerMinute } from './holds.ts';
 import { Listeners, type UsableRule } from './listeners.ts';
 
 /** How many events wait at most; more of them come faster than any rule could run. */
@@ -49,6 +50,7 @@ export class Events {
   /** Rules were added, changed or removed: who listens is asked for every event, so it is kept, and found anew for the next one. */
   rulesChanged(): void {
     this.#listening = undefined;
+    this.#holds.keep(id => this.#parts.rules.find(id) !== undefined);
   }
 
   isHeard(source: Source): boolean {
@@ -67,7 +69,7 @@ export class Events {
   /** Writes what was counted. */
   flush(): void {
     for (const [source, count] of this.#passed)
-      for (const rule of this.#listeners().get(source)?.all ?? []) this.#skipped(rule, 'rate', count);
+      for (const rule of this.#listeners().get(source)?.any ?? []) this.#skipped(rule, 'rate', count);
     this.#passed.clear();
     this.#cancelTally?.();
     this.#cancelTally = undefined;
@@ -114,6 +116,9 @@ export class Events {
   #occurs(listening: UsableRule, event: FiredEvent): void {
     const rule = this.#parts.rules.find(listening.id);
     if (rule?.draft === undefined) return;
+    const now = this.#parts.clock.now();
+    if (comesOf(rule.id, now)) return this.#skipped(rule as UsableRule, 'loop');
+    this.#holds.heard(rule.id, now);
     const reason = this.#reasonNot(rule as UsableRule);
     if (reason !== undefined) return this.#skipped(rule as UsableRule, reason);
     this.#begin(rule as UsableRule, event, onceOnly());
@@ -131,6 +136,7 @@ export class Events {
     const { rules, receipts, clock, changed } = this.#parts;
     const rule = rules.usable(id);
     const there = receipts.of(id, occurrence);
+    this.#holds.heard(id, clock.now());
     const reason = mayHold(rule.draft, event.fields) ? this.#reasonNot(rule) : 'condition';
     if (there !== undefined && (reason !== undefined || there.reason !== 'missed')) return there;
     const now = clock.now();
@@ -147,31 +153,59 @@ export class Events {
   #begin(rule: UsableRule, event: FiredEvent, occurrence: string): void {
     const { db, rules, receipts, runner, clock, changed } = this.#parts;
     const now = clock.now();
-    const receipt = db.transaction(() => {
-      const id = receipts.begin({ rule: rule.id, title: rule.title, cause: 'event', due: now, occurrence });
-      rules.change(rule.id, { beganAt: now });
-      receipts.prune(rule.id);
-      return id;
-    });
+    const occasion = { rule: rule.id, title: rule.title, cause: 'event', due: now, occurrence } as const;
+    const before = rules.find(rule.id);
+    let receipt: string | undefined;
+    try {
+      receipt = db.transaction(() => {
+        const id = receipts.begin(occasion);
+        rules.change(rule.id, { beganAt: now });
+        receipts.prune(rule.id);
+        return id;
+      });
+    } catch (error) {
+      if (before !== undefined) rules.restore(before);
+      this.#parts.unwritten(occasion);
+      throw error;
+    }
     if (receipt === undefined) return;
     this.#holds.began(rule.id, now);
     changed(rule.id);
     runner.add({ receipt, rule, event, isConditional: true });
   }
 
-  #reasonNot({ id, title, draft, beganAt, backOffUntil }: UsableRule): Reason | undefined {
-    const { runner, clock, isPaused, notice } = this.#parts;
+  #reasonNot(rule: UsableRule): Reason | undefined {
+    const { id, draft, beganAt, backOffUntil } = rule;
+    const { runner, clock, isPaused } = this.#parts;
     const now = clock.now();
     if (isPaused()) return 'paused';
     if (isBackedOff(backOffUntil, now)) return 'back-off';
     if (beganAt !== undefined && now >= beganAt && now - beganAt < (draft.cooldownMs ?? 0)) return 'cooldown';
     if (runner.isBusy(id)) return 'overlap';
-    const { held, waitMs } = this.#holds.isHeld(id, now, draft.trigger.kind !== 'event');
-    if (waitMs !== undefined) notice(errors['automation/too-often']({ title, minutes: waitMs / minuteMs }));
-    return held ? 'rate' : undefined;
+    return this.#isHeld(rule, now) ? 'rate' : undefined;
   }
 
-  /** No rule is held against it, and it is counted. */
+  #isHeld(rule: UsableRule, now: number): boolean {
+    const { rules, log, notice, turnOff } = this.#parts;
+    const { id, title } = rule;
+    const { held, hold, isFirst, isOver } = this.#holds.isHeld(rule, now);
+    try {
+      if (isOver === true) {
+        const isOfAtelier = rule.draft.trigger.kind === 'event';
+        turnOff(id, isOfAtelier ? errors['automation/loops']({ title }) : errors['automation/bursts']({ title, most: mostPerMinute }));
+      }
+      if (hold !== undefined) rules.change(id, { hold });
+    } catch (error) {
+      // It waits all the same.
+      if (hold !== undefined) rules.restore({ ...rule, hold });
+      log.warn(`How long a rule waits could not be written: ${String((error as Error).message)}`);
+    }
+    if (isFirst === true && hold !== undefined)
+      notice(errors['automation/too-often']({ title, minutes: Math.ceil((hold.until - now) / minuteMs) }));
+    return held;
+  }
+
+  /** No rule is held against it, and it is counted for the rules that it would set off whatever it says. */
   #pass(source: string): void {
     this.#passed.set(source, (this.#passed.get(source) ?? 0) + 1);
     this.#cancelTally ??= this.#parts.clock.after(tallyMs, () => this.flush());

@@ -17,7 +17,7 @@ const ruleOf = (id: number, draft: Draft): UsableRule => ({
     planned: 0,
     failures: 0,
   },
-  ...{ offSince: undefined, backOffUntil: undefined, beganAt: undefined, problem: undefined },
+  ...{ offSince: undefined, backOffUntil: undefined, beganAt: undefined, problem: undefined, proposed: false, hold: undefined },
 });
 
 const values = ['Failed', 'fail', 'a', '', ' build ', '*ILD 1?*', '??', 'Straße', 'main.ts', '*', 'x*fail*'];

@@ -15,16 +15,17 @@ const marks = 1 << 16;
  * held against the few that it can set off. What no text tells is held against each event.
  */
 export class Listeners {
-  readonly all: UsableRule[] = [];
+  /** Those that each such event sets off: of no project, and without conditions. */
+  readonly any: UsableRule[] = [];
   readonly #always: UsableRule[] = [];
   /** By field, then by its whole text. */
   readonly #equal = new Map<string, Map<string, UsableRule[]>>();
   readonly #parts = new Map<string, Pieces>();
 
   add(rule: UsableRule): void {
-    this.all.push(rule);
     const { trigger, conditions = [] } = rule.draft;
     const project = trigger.kind === 'event' ? trigger.project : undefined;
+    if (project === undefined && conditions.length === 0) this.any.push(rule);
     if (project !== undefined) return this.#addEqual('project', project, rule);
     const keys = conditions.map(keyOf);
     if (keys.length === 0 || keys.includes(undefined)) this.#always.push(rule);

@@ -1,5 +1,6 @@
 import type { Contributions, Notification } from '@atelier/kernel';
 import { visibleText } from '@atelier/kernel';
+import { plainText } from '@atelier/kernel/plain-text';
 import type { Action, RuleAction, RuleCondition } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { allHold, type ExtensionTest } from '../events/conditions.ts';
@@ -17,8 +18,6 @@ export interface Acting extends Instructing {
   notify(notification: Notification): Promise<void>;
   /** The folders that the person chose for results. */
   folders(): readonly string[];
-  /** Whether what runs acts for an extension that the person installed. */
-  isForOther(): boolean;
   /** What is told of a run that ended, in the person's language. */
   words(outcome: Outcome): Promise<string>;
 }
@@ -86,7 +85,7 @@ async function told(parts: Acting, { rule }: Run, outcome: Outcome): Promise<Sto
         (deliver === 'something' && outcome.quiet !== true && outcome.answer !== undefined);
   if (!isNews) return undefined;
   const { to } = rule.draft;
-  if (to === undefined || outcome.status === 'failed') return await notified(parts, rule.title, await parts.words(outcome));
+  if (to === undefined || outcome.status === 'failed') return await notified(parts, rule, await parts.words(outcome));
   const at = parts.now();
   if (to.kind !== 'file') {
     const { kind, ...place } = to;
@@ -99,15 +98,21 @@ async function told(parts: Acting, { rule }: Run, outcome: Outcome): Promise<Sto
     return { kind: 'file', status: 'sent', at, ...(await writeResult(to.folder, { title: rule.title, at, text })) };
   } catch (error) {
     const problem = problemOf(error);
-    await notified(parts, rule.title, await parts.words({ status: 'failed', problem }));
+    await notified(parts, rule, await parts.words({ status: 'failed', problem }));
     return { kind: 'file', status: 'failed', at, problem };
   }
 }
 
-async function notified(parts: Acting, title: string, words: string): Promise<StoredDelivery> {
+async function notified(parts: Acting, { id, title }: Run['rule'], words: string): Promise<StoredDelivery> {
   const at = parts.now();
   try {
-    await parts.notify({ title, body: words.slice(0, most.body) });
+    await parts.notify({
+      title,
+      body: plainText(words.slice(0, most.text)).slice(0, most.body),
+      command: 'automation.open',
+      args: { rule: id },
+      keep: true,
+    });
     return { kind: 'notification', status: 'sent', at };
   } catch (error) {
     return { kind: 'notification', status: 'failed', at, problem: problemOf(error) };

@@ -2,6 +2,9 @@ import { errors } from '../errors.ts';
 import { problemOf } from '../problems.ts';
 import type { Outcome } from '../store/receipts.ts';
 
+/** What a run has used of a model. */
+export type Used = Pick<Outcome, 'cost' | 'tokens' | 'model'>;
+
 /** Why a run did not come to its end. */
 export class Ended extends Error {
   readonly why: 'stopped' | 'budget' | 'closing';
@@ -18,8 +21,9 @@ export const usualMinutes = 10;
 export async function withinMinutes<T>(minutes: number, signal: AbortSignal, work: Promise<T>, atEnd?: () => void): Promise<T> {
   const ended = Promise.withResolvers<never>();
   const end = (why: Ended['why']) => {
-    atEnd?.();
+    // First why it ends: what is stopped then may fail at once.
     ended.reject(new Ended(why));
+    atEnd?.();
   };
   const onAbort = () => end(signal.reason === 'closing' ? 'closing' : 'stopped');
   const timer = setTimeout(() => end('budget'), minutes * 60_000);
@@ -34,10 +38,31 @@ export async function withinMinutes<T>(minutes: number, signal: AbortSignal, wor
   }
 }
 
+/** What is thrown, and what was used until then: that has been paid for too. */
+export class Spent extends Error {
+  readonly used: Used;
+
+  constructor(cause: unknown, used: Used) {
+    super('a run ended after it had used a model', { cause });
+    this.used = used;
+  }
+}
+
+const momentMs = 15_000;
+
+/** Waits for work, but not for long, whatever comes of it. */
+export async function forMoment(work: () => Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, momentMs);
+  await Promise.race([work().catch(() => undefined), late.promise]);
+  clearTimeout(timer);
+}
+
 const limitCodes: ReadonlySet<string> = new Set(['agent/hidden-limit', 'agent/budget-used-up']);
 
 /** A run that did not come to its end, as its receipt says it. */
 export function failureOf(error: unknown): Outcome {
+  if (error instanceof Spent) return { ...failureOf(error.cause), ...error.used };
   if (error instanceof Ended) {
     if (error.why === 'closing') return { status: 'failed', reason: 'interrupted' };
     const problem = problemOf(errors[error.why === 'budget' ? 'automation/at-limit' : 'automation/stopped']({}));

@@ -26,3 +26,18 @@ test('a result that waits for its conversation when Atelier is killed is left af
     ...{ keys: [2, 1], notified: [] },
   });
 });
+
+test('a long result is left whole, and its receipt then shows the beginning of it', async () => {
+  using at = opened();
+  const texts: string[] = [];
+  at.state.note = async (_, text) => {
+    texts.push(text);
+    return { entry: 'left' };
+  };
+  const text = `BEGIN ${'x'.repeat(9_000)} THE END`;
+  const id = at.add({ action: { kind: 'notify', text }, deliver: 'always', to: { kind: 'message', conversation: 'c1' } });
+  at.automation.runNow(id);
+  await settled();
+  const { answer = '', delivery } = at.receipts(id)[0] ?? {};
+  expect([texts, answer.length, answer.endsWith('x…'), delivery?.status]).toEqual([[text], 4000, true, 'sent']);
+});

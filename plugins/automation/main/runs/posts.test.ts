@@ -95,7 +95,7 @@ test('without channels, or without the thread, the receipt says so and the resul
       ['ran', 'channel', 'failed', 'automation/no-channels'],
       ['ran', 'channel', 'failed', 'channels/no-place'],
     ],
-    notified: Array(2).fill({ title: 'Look', body: 'Stand up' }),
+    notified: Array(2).fill({ title: 'Look', body: 'Stand up', command: 'automation.open', args: { rule: id }, keep: true }),
     told: Array(2).fill('automation/not-posted'),
   });
 });
@@ -124,4 +124,21 @@ test('what the person drops while it waits to be sent is not left as a notificat
   await settled();
   await becomes({ state: 'dropped' });
   expect([shown(), at.notifications]).toEqual([[['ran', 'channel', 'failed', 'automation/post-dropped']], []]);
+});
+
+test('a start for what is due ends a few minutes after its runs, also if the channel of a result never says what became of it', async () => {
+  const { at } = withChannels();
+  using _open = at;
+  at.add({ ...draft, trigger: { kind: 'once', at: at.clock.now() + 1000, zone: 'UTC' } });
+  await at.clock.pass(2000);
+  await at.restart();
+  at.state.channels = undefined;
+  let isDone = false;
+  void at.automation.runDue().then(() => {
+    isDone = true;
+  });
+  await at.clock.pass(4 * 60_000);
+  const early = isDone;
+  await at.clock.pass(2 * 60_000);
+  expect([early, isDone]).toEqual([false, true]);
 });

@@ -1,5 +1,6 @@
 import type { ChannelsService, Posted } from '@atelier/channels/contract';
 import type { AppError, Notification } from '@atelier/kernel';
+import { plainText } from '@atelier/kernel/plain-text';
 import { errors } from '../errors.ts';
 import { problemOf } from '../problems.ts';
 import type { Receipts, StoredDelivery, Undelivered } from '../store/receipts.ts';
@@ -18,7 +19,7 @@ export interface PostsParts {
   asItself(run: () => Promise<void>): Promise<void>;
 }
 
-const mostBody = 300;
+const [mostRead, mostBody] = [4000, 300];
 
 /**
  * Has results sent through channels. Their key is their receipt, so each is sent once, also over a kill; what became of it is what the
@@ -60,7 +61,13 @@ export class Posts {
     receipts.delivered(one.id, { ...before, ...delivery, at: clock.now() });
     changed(one.rule);
     if (delivery.status === 'failed' && before.status !== 'failed' && isDropped !== true)
-      await notify({ title: one.title, body: textOf(one).slice(0, mostBody) }).catch(warn);
+      await notify({
+        title: one.title,
+        body: plainText(textOf(one).slice(0, mostRead)).slice(0, mostBody),
+        command: 'automation.open',
+        args: { rule: one.rule },
+        keep: true,
+      }).catch(warn);
   }
 
   /** Gives it to the channel, which knows the same receipt again. */

@@ -3,6 +3,7 @@ import type { Draft } from '../../contract/index.ts';
 import type { FiredEvent } from '../events/event.ts';
 import type { Outcome } from '../store/receipts.ts';
 import type { StoredRule } from '../store/rules.ts';
+import { asRunOf } from './cause.ts';
 
 /** A run that has its receipt. */
 export interface Run {
@@ -17,17 +18,20 @@ export interface Run {
 export type StopReason = 'stopped' | 'closing';
 
 export interface RunnerParts {
+  now(): number;
+  /** A run with its rule as it is now, or why it is not begun. */
+  fresh(run: Run): Run | 'disabled' | 'changed';
   started(run: Run): void;
   act(run: Run, signal: AbortSignal): Promise<Outcome>;
   /** Undefined for one that the end of Atelier cut off. */
   ended(run: Run, outcome: Outcome): void;
   /** One that was waiting is not begun any more. */
-  dropped(run: Run, why: 'disabled' | 'paused'): void;
+  dropped(run: Run, why: 'disabled' | 'paused' | 'changed'): void;
 }
 
 const mostAtOnce = 4;
 
-/** Runs what has its receipt: of each rule one after the other, and only a few at once. */
+/** Runs what has its receipt: of each rule, and in each conversation that runs go on in, one after the other, and only a few at once. */
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #waiting: Run[] = [];
@@ -84,13 +88,26 @@ export class Runner {
 
   #next(): void {
     while (!this.#isClosed && this.#running.size < mostAtOnce) {
-      const index = this.#waiting.findIndex(({ rule }) => !this.#running.has(rule.id));
-      const [run] = index < 0 ? [] : this.#waiting.splice(index, 1);
-      if (run === undefined) return;
+      const waiting = this.#waiting.find(run => this.#isFree(run));
+      if (waiting === undefined) return;
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      const run = this.#parts.fresh(waiting);
+      if (typeof run === 'string') {
+        this.#parts.dropped(waiting, run);
+        continue;
+      }
       const abort = new AbortController();
       this.#running.set(run.rule.id, { run, abort });
-      void this.#within.get(run)?.(() => this.#run(run, abort.signal));
+      void this.#within.get(waiting)?.(() => asRunOf(run.rule.id, this.#parts.now, () => this.#run(run, abort.signal)));
     }
+  }
+
+  /** Whether its turn has come, as its rule is now. */
+  #isFree(waiting: Run): boolean {
+    if (this.#running.has(waiting.rule.id)) return false;
+    const run = this.#parts.fresh(waiting);
+    const conversation = typeof run === 'string' ? undefined : goesOnIn(run);
+    return conversation === undefined || [...this.#running.values()].every(one => goesOnIn(one.run) !== conversation);
   }
 
   async #run(run: Run, signal: AbortSignal): Promise<void> {
@@ -101,4 +118,9 @@ export class Runner {
     this.#parts.ended(run, outcome);
     this.#next();
   }
+}
+
+/** The conversation that a run goes on in. */
+function goesOnIn({ rule: { draft } }: Run): string | undefined {
+  return draft.action.kind === 'instruction' && draft.action.where === 'continued' ? draft.action.conversation : undefined;
 }

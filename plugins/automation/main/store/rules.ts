@@ -5,18 +5,20 @@ import { errors } from '../errors.ts';
 import { readProblem, type StoredProblem } from '../problems.ts';
 
 /** The newest format of drafts that this version writes. */
-export const draftFormat = 5;
+export const draftFormat = 6;
 /** The oldest format that says all of a draft: an older Atelier keeps away from what it does not know. */
 const formatOf = ({ to, trigger, action }: Draft): number =>
-  action.kind === 'instruction' && action.worktree !== undefined
-    ? 5
-    : to?.kind === 'channel'
-      ? 4
-      : trigger.kind === 'webhook' || to?.kind === 'message'
-        ? 3
-        : to === undefined
-          ? 1
-          : 2;
+  action.kind === 'instruction' && (action.access ?? action.tools ?? action.commands) !== undefined
+    ? 6
+    : action.kind === 'instruction' && action.worktree !== undefined
+      ? 5
+      : to?.kind === 'channel'
+        ? 4
+        : trigger.kind === 'webhook' || to?.kind === 'message'
+          ? 3
+          : to === undefined
+            ? 1
+            : 2;
 export const mostRules = 2000;
 
 export interface StoredRule {
@@ -27,6 +29,8 @@ export interface StoredRule {
   readonly draft: Draft | undefined;
   readonly on: boolean;
   readonly by: string | undefined;
+  /** An extension saved it, and the person has neither saved it nor switched it on since. */
+  readonly proposed: boolean;
   readonly createdAt: number;
   readonly changedAt: number;
   readonly offSince: number | undefined;
@@ -35,6 +39,16 @@ export interface StoredRule {
   readonly backOffUntil: number | undefined;
   readonly beganAt: number | undefined;
   readonly problem: StoredProblem | undefined;
+  readonly hold: Hold | undefined;
+}
+
+/** A rule that is set off again and again waits. */
+export interface Hold {
+  /** When it waited first. */
+  readonly since: number;
+  readonly until: number;
+  /** How often it has waited again since. */
+  readonly waits: number;
 }
 
 interface Row {
@@ -45,6 +59,7 @@ interface Row {
   readonly draft: string;
   readonly is_on: number;
   readonly saved_by: string | null;
+  readonly proposed: number;
   readonly created_at: number;
   readonly changed_at: number;
   readonly off_since: number | null;
@@ -53,10 +68,16 @@ interface Row {
   readonly back_off_until: number | null;
   readonly began_at: number | null;
   readonly problem: string | null;
+  readonly hold: string | null;
 }
 
 /** The changes of a rule that are not of its draft. */
-export type RuleChange = Partial<Pick<StoredRule, 'on' | 'offSince' | 'planned' | 'failures' | 'backOffUntil' | 'beganAt' | 'problem'>>;
+export type RuleChange = Partial<
+  Pick<StoredRule, 'on' | 'offSince' | 'planned' | 'failures' | 'backOffUntil' | 'beganAt' | 'problem' | 'hold'>
+>;
+
+/** Whatever a person changes is tried anew. */
+const calm = { failures: 0, backOffUntil: undefined, problem: undefined, hold: undefined };
 
 /** All rules, read once and kept in memory, since every event asks which of them it sets off. */
 export class Rules {
@@ -67,13 +88,13 @@ export class Rules {
 
   constructor(db: Database) {
     this.#insert = db.prepare(
-      `INSERT INTO rules (id, version, format, title, draft, is_on, saved_by, created_at, changed_at, off_since, planned)
-       VALUES (:id, 1, :format, :title, :draft, :on, :by, :now, :now, :offSince, :now)`,
+      `INSERT INTO rules (id, version, format, title, draft, is_on, saved_by, proposed, created_at, changed_at, off_since, planned)
+       VALUES (:id, 1, :format, :title, :draft, :on, :by, :proposed, :now, :now, :offSince, :now)`,
     );
     this.#update = db.prepare(
       `UPDATE rules SET version = :version, format = coalesce(:format, format), title = :title, draft = coalesce(:draft, draft), is_on = :on, changed_at = :changedAt,
        off_since = :offSince, planned = :planned, failures = :failures, back_off_until = :backOffUntil, began_at = :beganAt,
-       problem = :problem WHERE id = :id`,
+       problem = :problem, proposed = :proposed, hold = :hold WHERE id = :id`,
     );
     this.#remove = db.prepare('DELETE FROM rules WHERE id = ?');
     for (const row of db.prepare<Row>('SELECT * FROM rules').all()) this.#rules.set(row.id, ruleOf(row));
@@ -100,7 +121,19 @@ export class Rules {
     return rule as StoredRule & { readonly draft: Draft };
   }
 
-  add(draft: Draft, on: boolean, by: string | undefined, now: number): StoredRule {
+  /** The rule as the person has seen it. */
+  seen(id: string, version: number): StoredRule & { readonly draft: Draft } {
+    const rule = this.usable(id);
+    if (rule.version !== version) throw errors['automation/changed']({ title: rule.title });
+    return rule;
+  }
+
+  /** What an extension has saved. */
+  of(by: string): StoredRule[] {
+    return [...this.#rules.values()].filter(rule => rule.by === by);
+  }
+
+  add(draft: Draft, on: boolean, by: string | undefined, now: number, proposed = false): StoredRule {
     if (this.#rules.size >= mostRules) throw errors['automation/too-many']({ most: mostRules });
     const id = randomUUID();
     const offSince = on ? undefined : now;
@@ -112,41 +145,57 @@ export class Rules {
       draft: JSON.stringify(draft),
       on: Number(on),
       by: by ?? null,
+      proposed: Number(proposed),
       now,
       offSince: offSince ?? null,
     });
     const rule = {
-      ...{ id, version: 1, title, draft, on, by, offSince },
-      ...{ createdAt: now, changedAt: now, planned: now, failures: 0 },
-      ...{ backOffUntil: undefined, beganAt: undefined, problem: undefined },
+      ...{ id, version: 1, title, draft, on, by, proposed, offSince },
+      ...{ createdAt: now, changedAt: now, planned: now, beganAt: undefined, ...calm },
     };
     this.#rules.set(id, rule);
     return rule;
   }
 
   /** Changes what a rule does, if it is still the version that was read. From `now` on it is scheduled anew. */
-  replace(id: string, version: number, draft: Draft, on: boolean, now: number): StoredRule {
-    const rule = this.usable(id);
-    if (rule.version !== version) throw errors['automation/changed']({ title: rule.title });
+  replace(id: string, version: number, draft: Draft, on: boolean, now: number, proposed = false): StoredRule {
+    const rule = this.seen(id, version);
     const switched = rule.on === on ? {} : { offSince: on ? undefined : now };
-    const changed = { ...rule, ...switched, ...{ version: version + 1, title: draft.title, draft, on } };
-    return this.#write({ ...changed, ...{ changedAt: now, planned: now, failures: 0, backOffUntil: undefined, problem: undefined } });
+    const changed = { ...rule, ...switched, ...{ version: version + 1, title: draft.title, draft, on, proposed } };
+    return this.#write({ ...changed, ...calm, changedAt: now, planned: now });
   }
 
   change(id: string, change: RuleChange): StoredRule {
     return this.#write({ ...this.get(id), ...change });
   }
 
-  /** Every change that a person makes counts, so that another window does not save over it. */
+  /**
+   * Every change that a person makes counts, so that another window does not save over it. One that is off already and is switched off is left
+   * so: why it was is answered.
+   */
   switch(id: string, on: boolean, now: number): StoredRule {
     const rule = this.get(id);
     const switched = { on, version: rule.version + 1, changedAt: now, offSince: on ? undefined : now };
-    return this.#write({ ...rule, ...switched, ...(on && { planned: now, failures: 0, backOffUntil: undefined, problem: undefined }) });
+    return this.#write({ ...rule, ...switched, ...(on ? { planned: now, proposed: false, ...calm } : { problem: undefined }) });
   }
 
   /** What a transaction that failed has not written. */
   restore(rule: StoredRule): void {
     this.#rules.set(rule.id, rule);
+  }
+
+  /** What a transaction that failed has not brought back. */
+  forget(id: string): void {
+    this.#rules.delete(id);
+  }
+
+  /** Puts a rule that was removed back as it was. */
+  bringBack(rule: StoredRule & { readonly draft: Draft }): void {
+    const { id, draft, title, by, createdAt, on, offSince } = rule;
+    if (this.#rules.size >= mostRules) throw errors['automation/too-many']({ most: mostRules });
+    const stored = { format: formatOf(draft), draft: JSON.stringify(draft), on: Number(on), by: by ?? null };
+    this.#insert.run({ ...stored, id, title, now: createdAt, offSince: offSince ?? null, proposed: Number(rule.proposed) });
+    this.#write(rule);
   }
 
   remove(id: string): void {
@@ -170,6 +219,8 @@ export class Rules {
       backOffUntil: rule.backOffUntil ?? null,
       beganAt: rule.beganAt ?? null,
       problem: rule.problem === undefined ? null : JSON.stringify(rule.problem),
+      proposed: Number(rule.proposed),
+      hold: rule.hold === undefined ? null : JSON.stringify(rule.hold),
     });
     this.#rules.set(rule.id, rule);
     return rule;
@@ -184,6 +235,7 @@ function ruleOf(row: Row): StoredRule {
     draft: row.format > draftFormat ? undefined : (JSON.parse(row.draft) as Draft),
     on: row.is_on === 1,
     by: row.saved_by ?? undefined,
+    proposed: row.proposed === 1,
     createdAt: row.created_at,
     changedAt: row.changed_at,
     offSince: row.off_since ?? undefined,
@@ -192,5 +244,11 @@ function ruleOf(row: Row): StoredRule {
     backOffUntil: row.back_off_until ?? undefined,
     beganAt: row.began_at ?? undefined,
     problem: readProblem(row.problem),
+    hold: readHold(row.hold),
   };
+}
+
+function readHold(json: string | null): Hold | undefined {
+  const { since, until, waits } = Object(JSON.parse(json ?? 'null')) as Partial<Record<keyof Hold, unknown>>;
+  return typeof since === 'number' && typeof until === 'number' && typeof waits === 'number' ? { since, until, waits } : undefined;
 }

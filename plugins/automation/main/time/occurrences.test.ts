@@ -96,3 +96,16 @@ test('a schedule that is never due, that cannot be read or that is over is refus
     fine: ['fine', 'fine', 'fine'],
   });
 });
+
+test('C17: a time that a clock change leaves out up to midnight comes at midnight, and no other one comes twice', () => {
+  const nuuk = (fields: string, count: number) => next(cron(fields, 'America/Nuuk'), '2027-03-27T12:00Z', count);
+  expect([nuuk('30 23 * * *', 2), nuuk('0 0 * * *', 2), nuuk('15,45 23 * * *', 3), nuuk('30 22 * * *', 2), nuuk('30 23 * * 0', 1)]).toEqual(
+    [
+      ['2027-03-28T01:00', '2027-03-29T00:30'],
+      ['2027-03-28T01:00', '2027-03-29T01:00'],
+      ['2027-03-28T01:00', '2027-03-29T00:15', '2027-03-29T00:45'],
+      ['2027-03-28T00:30', '2027-03-28T23:30'],
+      ['2027-03-29T00:30'],
+    ],
+  );
+});

@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import type { Trigger } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
+import { leftOut } from './left-out.ts';
 
 export type TimeTrigger = Extract<Trigger, { kind: 'cron' | 'once' | 'every' }>;
 type CronTrigger = Extract<Trigger, { kind: 'cron' }>;
@@ -15,7 +16,24 @@ export function nextDue(trigger: TimeTrigger, after: number): number | undefined
     const { from, everyMs } = trigger;
     return after < from ? from : from + (Math.floor((after - from) / everyMs) + 1) * everyMs;
   }
-  return opened(trigger).nextRun(new Date(after))?.getTime();
+  const next = opened(trigger).nextRun(new Date(after))?.getTime();
+  return acrossMidnight(trigger, after, next) ?? next;
+}
+
+/** The library moves a time that a clock change leaves out within its day only: after those that are left out to midnight is another day. */
+function acrossMidnight({ cron, zone }: CronTrigger, after: number, next = Number.POSITIVE_INFINITY): number | undefined {
+  // With a wildcard or a step it follows real time.
+  if (/[*/]/.test(cron.split(' ', 2).join(' '))) return undefined;
+  const last = Math.min(next, after + yearMs);
+  for (let year = new Date(after).getUTCFullYear(); year <= new Date(last).getUTCFullYear(); year += 1)
+    for (const { at, from, to } of leftOut(zone, year)) {
+      if (at <= after || at >= last || Math.floor(from / dayMs) === Math.floor(to / dayMs)) continue;
+      const wall = wallOf(cron)
+        .nextRun(new Date(from - 1))
+        ?.getTime();
+      if (wall !== undefined && wall < to) return at;
+    }
+  return undefined;
 }
 
 export function nextDues(trigger: TimeTrigger, after: number, count: number): number[] {
@@ -85,6 +103,20 @@ export function demandZone(zone: string): void {
     throw errors['automation/bad-zone']({ zone }, error);
   }
 }
+
+/** The times of a schedule as the clock on the wall has them, whatever the zone. */
+function wallOf(cron: string): Cron {
+  const there = walls.get(cron);
+  if (there !== undefined) return there;
+  const wall = new Cron(cron, { timezone: 'UTC', paused: true, mode: '5-part' });
+  if (walls.size >= mostWalls) walls.clear();
+  walls.set(cron, wall);
+  return wall;
+}
+
+const walls = new Map<string, Cron>();
+const mostWalls = 100;
+const [dayMs, yearMs] = [86_400_000, 366 * 86_400_000];
 
 /** Compiling a schedule costs as much as asking it; rules keep theirs for as long as they are the same. */
 const compiled = new WeakMap<CronTrigger, Cron>();

@@ -75,7 +75,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, answer:
   const { status, ...reply } = await answer({
     ...{ method, path, body },
     secret: /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? new URLSearchParams(query).get('secret') ?? undefined,
-    idempotencyKey: headers['idempotency-key']?.toString(),
+    // Whoever sends it without anything in it names no call.
+    idempotencyKey: headers['idempotency-key']?.toString().trim() || undefined,
     isForeign: !hosts.includes(headers.host ?? '') || headers.origin !== undefined || headers['sec-fetch-site'] !== undefined,
   });
   const own = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', Connection: 'close' };

@@ -73,6 +73,22 @@ test('a call with the secret begins a run, in a header or in the address, and it
   expect((await at.receipts(id)).map(({ cause }) => cause)).toEqual(['event', 'event']);
 });
 
+test('a rule that waited for something else in between has no secret any more: the one of before opens nothing', async () => {
+  await using at = await opened();
+  const { id, address, secret } = await at.rule();
+  const { version, draft } = await at.client.call('get', { id });
+  const timed = { kind: 'cron', cron: '0 9 * * *', zone: 'UTC' } as const;
+  const other = await at.client.call('save', { id, version, draft: { ...hooked(), trigger: timed } });
+  await at.client.call('save', { id, version: other.version, draft: draft ?? hooked() });
+  const { hasSecret } = await at.client.call('webhook', { id });
+  const old = await call(address, bearing(secret));
+  const renewed = await at.client.call('renewWebhook', { id });
+  const saved = await at.client.call('get', { id });
+  await at.client.call('save', { id, version: saved.version, draft: hooked({ title: 'Gate' }) });
+  const kept = await call(address, bearing(renewed.secret));
+  expect({ hasSecret, old: told(old), kept: kept.status }).toEqual({ hasSecret: false, old: [401, 'automation/hook-secret'], kept: 202 });
+});
+
 test('without the newest secret, elsewhere, by another method and too long it is refused in one shape, and leaves no receipt', async () => {
   await using at = await opened();
   const { id, address, secret } = await at.rule();
@@ -178,12 +194,12 @@ test('it listens on this machine only while a rule waits, under the same port af
   await at.restart();
   const after = await at.client.call('webhook', { id });
   const heard = await call(address, bearing(secret));
-  await at.client.call('setOn', { id, on: false });
+  await at.client.call('setOn', { id, version: 1, on: false });
   const closed = await call(address, bearing(secret)).catch((error: NodeJS.ErrnoException) => error.code);
   const other = createServer().listen(Number(port), '127.0.0.1');
   await once(other, 'listening');
   try {
-    await at.client.call('setOn', { id, on: true });
+    await at.client.call('setOn', { id, version: 2, on: true });
     const taken = await at.client.call('webhook', { id });
     const need = (await at.client.call('preflight', { draft: hooked() })).needs.find(({ what }) => what === 'webhook');
     const moved = await at.client.call('renewWebhook', { id });
@@ -217,4 +233,15 @@ test('what a call brings is a text of the event: conditions read it, and its sec
     again: Object.keys(await at.client.call('webhook', { id })).sort(),
     rule: JSON.stringify(await at.client.call('get', { id })).includes(secret),
   }).toEqual({ text: true, again: ['address', 'hasSecret'], rule: false });
+});
+
+test('an idempotency key without anything in it is none: each such call is its own', async () => {
+  await using at = await opened();
+  const { id, address, secret } = await at.rule();
+  const receipts: unknown[] = [];
+  for (const key of ['', '   ', '']) {
+    receipts.push((await call(address, bearing(secret, { 'Idempotency-Key': key }))).receipt);
+    await expect.poll(async () => (await at.receipts(id)).map(({ status }) => status)).toEqual(receipts.map(() => 'ran'));
+  }
+  expect(new Set(receipts).size).toBe(3);
 });

@@ -58,6 +58,6 @@ export const partTexts = {
       never: 'Ne prévenir de rien',
     },
     missed: 'exécuter une fois',
-    limits: 'arrêter après 10 minutes',
+    limits: 'arrête après 10 minutes',
   },
 } as const;

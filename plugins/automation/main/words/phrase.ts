@@ -22,22 +22,35 @@ interface Step {
   readonly isOptional: boolean;
 }
 
-export type Phrase = readonly Step[];
+export interface Phrase {
+  readonly steps: readonly Step[];
+  /** The words that it can begin with; undefined if a blank can be its first. */
+  readonly firsts: ReadonlySet<string> | undefined;
+}
 
 /** Reads a phrase such as `every|each <n>? day|days`: words with `|` between them, blanks in `<>`, and `?` after what may be left out. */
 export function phrase(form: string): Phrase {
-  return form.split(' ').map(part => {
+  const steps = form.split(' ').map(part => {
     const isOptional = part.endsWith('?');
     const name = isOptional ? part.slice(0, -1) : part;
     const isBlank = name.startsWith('<');
     return { words: new Set(isBlank ? [] : name.split('|')), blank: isBlank ? name.slice(1, -1) : undefined, isOptional };
   });
+  return { steps, firsts: firstsOf(steps) };
+}
+
+function firstsOf(steps: readonly Step[]): ReadonlySet<string> | undefined {
+  const required = steps.findIndex(({ isOptional }) => !isOptional);
+  const begins = steps.slice(0, required + 1);
+  if (required < 0 || begins.some(({ blank }) => blank !== undefined)) return undefined;
+  return new Set(begins.flatMap(({ words }) => [...words]));
 }
 
 /** The longest way in which a phrase begins at a token. Phrases are short, so trying each optional part both ways is bounded. */
-export function match({ blanks }: Lexicon, form: Phrase, tokens: readonly Token[], at: number): Match | undefined {
+export function match({ blanks }: Lexicon, { steps, firsts }: Phrase, tokens: readonly Token[], at: number): Match | undefined {
+  if (firsts?.has(tokens[at]?.word ?? '') === false) return undefined;
   const from = (step: number, token: number): Match | undefined => {
-    const part = form[step];
+    const part = steps[step];
     if (part === undefined) return { end: token, caught: {} };
     const taken = taking(part, step, token);
     return taken ?? (part.isOptional ? from(step + 1, token) : undefined);

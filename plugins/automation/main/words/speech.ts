@@ -1,5 +1,8 @@
 import type { Draft, EventName, Language, PartName, Trigger } from '../../contract/index.ts';
 import { localOf } from './calendar.ts';
+import { scheduleWords } from './cron-words.ts';
+import { givenOf } from './given.ts';
+import { type Names, noNames } from './names.ts';
 
 /** The parts of a sentence about a rule. */
 export interface Spoken {
@@ -14,13 +17,13 @@ const words = {
   en: {
     weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
     months: 'January February March April May June July August September October November December'.split(' '),
-    units: { minute: ['minute', 'minutes'], hour: ['hour', 'hours'], day: ['day', 'days'] },
+    units: { second: ['second', 'seconds'], minute: ['minute', 'minutes'], hour: ['hour', 'hours'], day: ['day', 'days'] },
     and: 'and',
   },
   fr: {
     weekdays: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
     months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
-    units: { minute: ['minute', 'minutes'], hour: ['heure', 'heures'], day: ['jour', 'jours'] },
+    units: { second: ['seconde', 'secondes'], minute: ['minute', 'minutes'], hour: ['heure', 'heures'], day: ['jour', 'jours'] },
     and: 'et',
   },
 } as const;
@@ -31,30 +34,34 @@ const events: Readonly<Record<Language, Readonly<Record<EventName, string>>>> = 
     messageReceived: 'when I send a message',
     projectCreated: 'when a project is added',
     turnEnded: 'when a conversation ends',
-    fileChanged: 'when a file changes',
+    fileChanged: 'when the agent changes a file',
   },
   fr: {
     conversationCreated: 'quand une conversation commence',
     messageReceived: 'quand j’envoie un message',
     projectCreated: 'quand un projet est ajouté',
     turnEnded: 'quand une conversation se termine',
-    fileChanged: 'quand un fichier change',
+    fileChanged: 'quand l’agent modifie un fichier',
   },
 };
 
 /** `zone` is that of the machine: an interval has none of its own. */
-export function speak(draft: Draft, language: Language, zone: string): Spoken {
+export function speak(draft: Draft, language: Language, zone: string, names: Names = noNames): Spoken {
   return {
-    when: whenOf(draft.trigger, language, zone),
+    when: whenOf(draft.trigger, language, zone, names),
     ifs: ifOf(draft, language),
-    work: workOf(draft.action, language),
-    clauses: clausesOf(draft, language),
+    work: workOf(draft.action, language, names),
+    clauses: [...namesOf(draft, language, names), ...clausesOf(draft, language)],
   };
 }
 
-function whenOf(trigger: Trigger, language: Language, zone: string): string {
+function whenOf(trigger: Trigger, language: Language, zone: string, { projects }: Names): string {
   const isEnglish = language === 'en';
-  if (trigger.kind === 'event') return events[language][trigger.event];
+  if (trigger.kind === 'event') {
+    const project = projects.find(({ id }) => id === trigger.project);
+    const only = project && (isEnglish ? ` in the project ${quoted(project.name, 'en')}` : ` dans le projet ${quoted(project.name, 'fr')}`);
+    return `${events[language][trigger.event]}${only ?? ''}`;
+  }
   if (trigger.kind === 'webhook') return isEnglish ? 'when the webhook is called' : 'quand le webhook est appelé';
   if (trigger.kind === 'extension')
     return isEnglish ? `when ${trigger.from} tells of ${trigger.id}` : `quand ${trigger.from} signale ${trigger.id}`;
@@ -63,24 +70,32 @@ function whenOf(trigger: Trigger, language: Language, zone: string): string {
     const isDays = trigger.everyMs % (1440 * minute) === 0;
     const { hour, minute: at } = localOf(trigger.from, zone);
     const time = isDays ? ` ${timeOf(hour, at, language)}` : '';
+    if (trigger.everyMs === 14 * 1440 * minute) {
+      const weekday = words[language].weekdays[localOf(trigger.from, zone).weekday];
+      return isEnglish ? `every other ${weekday}${time}` : `un ${weekday} sur deux${time}`;
+    }
     if (isEnglish) return `every ${span.count === 1 ? '' : `${span.count} `}${span.unit}${time}`;
     return `${span.isFeminine ? 'toutes' : 'tous'} les ${span.count === 1 ? '' : `${span.count} `}${span.many}${time}`;
   }
   if (trigger.kind === 'once') {
     const { year, month, day, hour, minute: at } = localOf(trigger.at, trigger.zone);
     const name = words[language].months[month - 1];
-    return isEnglish
-      ? `on ${day} ${name} ${year} ${timeOf(hour, at, language)}`
-      : `le ${dayOf(day, 'fr')} ${name} ${year} ${timeOf(hour, at, language)}`;
+    const time = timeOf(hour, at, language, Math.floor((trigger.at % minute) / 1000));
+    return isEnglish ? `on ${day} ${name} ${year} ${time}` : `le ${dayOf(day, 'fr')} ${name} ${year} ${time}`;
   }
-  return cronOf(trigger.cron, language) ?? trigger.cron;
+  return cronOf(trigger.cron, language) ?? scheduleWords(trigger.cron, language);
 }
 
 /** A schedule in words; undefined for one of a rare form. */
 function cronOf(cron: string, language: Language): string | undefined {
+  if (cron === '* * * * *') return language === 'en' ? 'every minute' : 'chaque minute';
   const [minutes = '', hours = '', day = '', month = '', weekday = ''] = cron.split(' ');
-  if (!/^\d{1,2}$/.test(minutes) || !/^\d{1,2}$/.test(hours)) return undefined;
-  const time = timeOf(Number(hours), Number(minutes), language);
+  if (!/^\d{1,2}$/.test(minutes) || !/^\d{1,2}(?:,\d{1,2}){0,23}$/.test(hours)) return undefined;
+  const times = hours.split(',').map(hour => timeOf(Number(hour), Number(minutes), language));
+  const time = listOf(
+    times.map((one, index) => (index === 0 ? one : one.replace(/^\S+ /, ''))),
+    language,
+  );
   const isEnglish = language === 'en';
   if (day === '*' && month === '*') {
     const days = weekdaysOf(weekday, language);
@@ -107,10 +122,13 @@ function listOf(names: readonly string[], language: Language): string {
   return `${names.slice(0, -1).join(', ')} ${words[language].and} ${names.at(-1)}`;
 }
 
-function timeOf(hour: number, minutes: number, language: Language): string {
-  const two = String(minutes).padStart(2, '0');
-  return language === 'en' ? `at ${String(hour).padStart(2, '0')}:${two}` : `à ${hour} h ${two}`;
+function timeOf(hour: number, minutes: number, language: Language, seconds = 0): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  if (language === 'en') return `at ${two(hour)}:${two(minutes)}${seconds === 0 ? '' : `:${two(seconds)}`}`;
+  return `à ${hour} h ${two(minutes)}${seconds === 0 ? '' : ` min ${two(seconds)} s`}`;
 }
+
+const quoted = (name: string, language: Language): string => (language === 'en' ? `"${name}"` : `« ${name} »`);
 
 function dayOf(day: number, language: Language): string {
   if (language === 'fr') return day === 1 ? '1er' : String(day);
@@ -119,9 +137,9 @@ function dayOf(day: number, language: Language): string {
 }
 
 function spanOf(ms: number, language: Language) {
-  const minutes = Math.round(ms / minute);
-  const name = minutes % 1440 === 0 ? 'day' : minutes % 60 === 0 ? 'hour' : 'minute';
-  const count = minutes / (name === 'day' ? 1440 : name === 'hour' ? 60 : 1);
+  const seconds = Math.round(ms / 1000);
+  const name = seconds % 86_400 === 0 ? 'day' : seconds % 3600 === 0 ? 'hour' : seconds % 60 === 0 ? 'minute' : 'second';
+  const count = seconds / { day: 86_400, hour: 3600, minute: 60, second: 1 }[name];
   const [one, many] = words[language].units[name];
   return { count, unit: count === 1 ? one : many, many, isFeminine: name !== 'day' };
 }
@@ -143,7 +161,8 @@ function ifOf({ conditions = [] }: Draft, language: Language): string | undefine
 }
 
 const hows = { equals: 'est', contains: 'contient', matches: 'a la forme' } as const;
-const fieldNames: Readonly<Record<string, string>> = {
+/** The fields of an event in French. */
+export const fieldNames: Readonly<Record<string, string>> = {
   text: 'texte',
   title: 'titre',
   project: 'projet',
@@ -151,20 +170,50 @@ const fieldNames: Readonly<Record<string, string>> = {
   folder: 'dossier',
 };
 
-function workOf(action: Draft['action'], language: Language): string {
+function workOf(action: Draft['action'], language: Language, { actions = [] }: Names): string {
   const isEnglish = language === 'en';
+  const { lines } = givenOf(action);
+  const given = lines.length === 0 ? '' : `${isEnglish ? ' with ' : ' avec '}${lines.join(', ')}`;
   switch (action.kind) {
     case 'instruction':
       return action.instruction;
     case 'notify':
       return isEnglish ? `remind me: ${action.text}` : `rappelle-moi : ${action.text}`;
     case 'command':
-      return isEnglish ? `run the command ${action.command}` : `exécuter la commande ${action.command}`;
+      return `${isEnglish ? 'run the command' : 'exécuter la commande'} ${action.command}${given}`;
     case 'emit':
       return isEnglish ? `tell other extensions ${action.event}` : `signaler ${action.event} aux autres extensions`;
-    case 'extension':
-      return isEnglish ? `let ${action.from} do ${action.id}` : `faire faire ${action.id} par ${action.from}`;
+    case 'extension': {
+      const title = actions.find(({ from, id }) => from === action.from && id === action.id)?.title ?? action.id;
+      return isEnglish ? `let ${action.from} do "${title}"${given}` : `laisser ${action.from} faire « ${title} »${given}`;
+    }
   }
+}
+
+/** What is named: the project, the model, and where the result goes. What is gone has no name. */
+function namesOf({ action, to }: Draft, language: Language, { projects, models, places }: Names): Spoken['clauses'] {
+  const isEnglish = language === 'en';
+  const named = (found: { readonly name: string } | undefined, lead: string) =>
+    found === undefined ? [] : [{ part: 'do' as const, text: `${lead} ${quoted(found.name, language)}` }];
+  const work = action.kind === 'instruction' ? action : undefined;
+  const project = work?.where === 'continued' ? undefined : projects.find(({ id }) => id === work?.project);
+  const place = to?.kind === 'channel' ? places.find(({ channel, thread }) => channel === to.channel && thread === to.thread) : undefined;
+  const sent = place && [quoted(place.name, language), quoted(place.title, language)];
+  return [
+    ...named(project, isEnglish ? 'in the project' : 'dans le projet'),
+    ...named(
+      models.find(({ id }) => id === work?.model),
+      isEnglish ? 'with the model' : 'avec le modèle',
+    ),
+    ...(sent === undefined
+      ? []
+      : [
+          {
+            part: 'then' as const,
+            text: (isEnglish ? ['send it to', 'through'] : ['envoie-le à', 'par']).map((lead, at) => `${lead} ${sent[at]}`).join(' '),
+          },
+        ]),
+  ];
 }
 
 function clausesOf({ action, deliver, missed, cooldownMs, limits = {} }: Draft, language: Language): Spoken['clauses'] {
@@ -182,9 +231,9 @@ function clausesOf({ action, deliver, missed, cooldownMs, limits = {} }: Draft, 
   if (deliver === 'never') say('then', 'tell me nothing', 'ne me préviens pas');
   const { policy, lateMs } = missed;
   const [lateEn, lateFr] = lateMs === undefined ? ['', ''] : [`, at most ${span(lateMs)} late`, `, avec au plus ${span(lateMs)} de retard`];
-  if (policy === 'skip') say('missed', 'if missed, skip it', 'si manqué, ignorer');
-  if (policy === 'all') say('missed', `if missed, run all of them${lateEn}`, `si manqué, tout rattraper${lateFr}`);
-  if (policy === 'latest' && lateMs !== undefined) say('missed', `if missed, run once${lateEn}`, `si manqué, exécuter une fois${lateFr}`);
+  if (policy === 'skip') say('missed', 'if missed, skip it', 'si manquée, ignorer');
+  if (policy === 'all') say('missed', `if missed, run all of them${lateEn}`, `si manquée, tout rattraper${lateFr}`);
+  if (policy === 'latest' && lateMs !== undefined) say('missed', `if missed, run once${lateEn}`, `si manquée, exécuter une fois${lateFr}`);
   if (cooldownMs !== undefined) {
     const { count, unit, isFeminine, many } = spanOf(cooldownMs, language);
     const all = isFeminine ? 'toutes' : 'tous';
@@ -193,6 +242,14 @@ function clausesOf({ action, deliver, missed, cooldownMs, limits = {} }: Draft, 
   if (limits.minutes !== undefined)
     say('limits', `stop after ${span(limits.minutes * minute)}`, `arrête après ${span(limits.minutes * minute)}`);
   if (limits.tokens !== undefined) say('limits', `stop after ${limits.tokens} tokens`, `arrête après ${limits.tokens} jetons`);
-  if (limits.money !== undefined) say('limits', `stop at $${limits.money}`, `arrête à ${String(limits.money).replace('.', ',')} $`);
+  if (limits.money !== undefined)
+    // As `moneyText` of the views has them: in French a dollar is one of the United States.
+    say('limits', `stop at $${amountOf(limits.money)}`, `arrête à ${amountOf(limits.money).replace('.', ',')} $US`);
   return clauses;
+}
+
+/** Dollars, and cents with both digits. */
+function amountOf(money: number): string {
+  const [, cents = ''] = String(money).split('.');
+  return cents.length === 1 ? money.toFixed(2) : String(money);
 }

@@ -1,268 +1,181 @@
-import type { EventName, Language, Trigger } from '../../contract/index.ts';
-import { isDay, localOf, momentOf } from './calendar.ts';
+import type { Language, Trigger } from '../../contract/index.ts';
+import { localOf } from './calendar.ts';
+import { inPart, isMorning, isSelfSaid, type Times, timesAt } from './clock-times.ts';
+import { scheduleAt } from './cron-words.ts';
 import { lexicons } from './lexicon.ts';
-import { type Caught, match, type Phrase, phrase } from './phrase.ts';
-import type { Token } from './tokens.ts';
+import { type Names, projectAt } from './names.ts';
+import { match, phrase } from './phrase.ts';
+import type { Reason } from './reasons.ts';
+import { reminderAt } from './reminders.ts';
+import type { Range, Token } from './tokens.ts';
+import { type At, type Form, formsOf, type Never, nextTime, type Reading as Zoned } from './when-forms.ts';
+import { zoneAt } from './zones.ts';
 
-const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
-const usualTime = 9 * 60;
-
-export interface Reading {
-  readonly language: Language;
-  readonly zone: string;
-  readonly now: number;
+export interface Reading extends Zoned {
+  readonly names?: Names;
 }
 
-interface At extends Reading {
-  /** In minutes of the day; undefined if none was said. */
-  readonly time: number | undefined;
-  /** The words of the phrase. */
-  readonly words: readonly string[];
+export interface WhenFound extends Range {
+  /** Left out if there is no such time. */
+  readonly trigger?: Trigger;
+  readonly never?: Reason;
+  /** The time of the day, where it stands apart. */
+  readonly apart?: Range;
+  /** No time of the day was said, and one could be. */
+  readonly isTimeless?: true;
+  /** The day of the week, as a bit, that was said beside a date and is not that of it. */
+  readonly misfit?: number;
 }
 
-type Make = (caught: Caught, at: At) => Trigger | undefined;
-
-interface Form {
-  readonly phrase: Phrase;
-  readonly make: Make;
-  /** It only counts at the beginning or with a time, because its words are often about something else. */
-  readonly isWeak: boolean;
+interface Found extends WhenFound {
+  /** The same with a time of the day that stands apart; undefined where one was said, or there can be none. */
+  readonly at?: (times: readonly number[]) => Trigger | Never | undefined;
 }
 
-const clock = (time = usualTime) => `${time % 60} ${Math.floor(time / 60)}`;
-
-/** The field of a cron for days of the week that are bits of a number. */
-export function weekdayField(bits: number): string {
-  if (bits === 0b1111111) return '*';
-  if (bits === 0b0111110) return '1-5';
-  return Array.from({ length: 7 }, (_, index) => index)
-    .filter(index => bits & (1 << index))
-    .join(',');
-}
-
-const cron = (fields: string, { zone }: At): Trigger => ({ kind: 'cron', cron: fields, zone });
-
-const onDays =
-  (bits: number): Make =>
-  (_, at) =>
-    cron(`${clock(at.time)} * * ${weekdayField(bits)}`, at);
-
-const weekly: Make = ({ weekdays = 0 }, at) => cron(`${clock(at.time)} * * ${weekdayField(weekdays)}`, at);
-const range: Make = (caught, at) => ((caught.weekdays ?? 0) & ((caught.weekdays ?? 0) - 1) ? weekly(caught, at) : undefined);
-const monthly: Make = ({ day = 1 }, at) => cron(`${clock(at.time)} ${day} * *`, at);
-const yearly: Make = ({ day = 1, month = 1 }, at) => (isDay(day, month) ? cron(`${clock(at.time)} ${day} ${month} *`, at) : undefined);
-
-/** The next moment with this time of the day, so many days from today. */
-function onDay({ zone, now, time = usualTime }: At, days: number): number {
-  const { year, month, day } = localOf(now, zone);
-  return momentOf({ year, month, day: day + days, hour: Math.floor(time / 60), minute: time % 60 }, zone);
-}
-
-const once = (moment: number, { zone }: At): Trigger => ({ kind: 'once', at: moment, zone });
-
-const inDays =
-  (days: number): Make =>
-  (_, at) =>
-    once(onDay(at, days), at);
-
-/** The next such day of the week; today only if the time is still to come. */
-const nextWeekday: Make = ({ weekdays = 0 }, at) => {
-  const { weekday } = localOf(at.now, at.zone);
-  for (let days = 0; days <= 7; days += 1) {
-    const moment = onDay(at, days);
-    if (weekdays & (1 << ((weekday + days) % 7)) && moment > at.now) return once(moment, at);
-  }
-  return undefined;
-};
-
-/** In English "on Mondays" is each of them and "on Monday" the next. */
-const mondayOrMondays: Make = (caught, at) => (at.words.some(word => /days$/.test(word)) ? weekly(caught, at) : nextWeekday(caught, at));
-
-const onDate: Make = ({ day = 1, month = 1, year }, at) => {
-  if (!isDay(day, month)) return undefined;
-  const time = at.time ?? usualTime;
-  const on = (inYear: number) => momentOf({ year: inYear, month, day, hour: Math.floor(time / 60), minute: time % 60 }, at.zone);
-  const thisYear = localOf(at.now, at.zone).year;
-  const isIn = (inYear: number) => isDay(day, month, inYear);
-  if (year !== undefined) return isIn(year) ? once(on(year), at) : undefined;
-  // Of 29 February eight years may lie between.
-  const years = Array.from({ length: 9 }, (_, index) => thisYear + index);
-  return once(on(years.find(one => isIn(one) && on(one) > at.now) ?? thisYear), at);
-};
-
-const later: Make = ({ n = 1, unit = minuteMs }, at) => once(floored(at.now + n * unit), at);
-
-const interval: Make = ({ n = 1, unit = minuteMs }, at) => {
-  const everyMs = n * unit;
-  if (everyMs < minuteMs || everyMs > 366 * dayMs) return undefined;
-  if (everyMs === dayMs) return onDays(0b1111111)({}, at);
-  if (everyMs === 7 * dayMs) return onDays(0b0000010)({}, at);
-  if (everyMs % dayMs !== 0) return at.time === undefined ? { kind: 'every', everyMs, from: floored(at.now) } : undefined;
-  const today = onDay(at, 0);
-  return { kind: 'every', everyMs, from: today > at.now ? today : onDay(at, 1) };
-};
-
-const floored = (at: number) => at - (at % minuteMs);
-
-const event =
-  (name: EventName): Make =>
-  (_, { time }) =>
-    time === undefined ? { kind: 'event', event: name } : undefined;
-
-const called: Make = (_, { time }) => (time === undefined ? { kind: 'webhook' } : undefined);
-
-const forms = (table: readonly (readonly [Make, ...string[]])[], isWeak: boolean): Form[] =>
-  table.flatMap(([make, ...phrases]) => phrases.map(form => ({ phrase: phrase(form), make, isWeak })));
-
-const en: readonly Form[] = [
-  ...forms(
-    [
-      [onDays(0b1111111), 'every|each day', 'daily'],
-      [onDays(0b0111110), 'every|each weekday|workday', 'on? weekdays', 'every|each working|work day'],
-      [onDays(0b1000001), 'every|each weekend', 'on? weekends', 'on the weekend'],
-      [weekly, 'every|each <weekdays>', 'from <weekdays>'],
-      [mondayOrMondays, 'on <weekdays>'],
-      [monthly, 'every|each month on? the? <day>?', 'on? the <day> of every|each|the month', 'every|each <day> of the? month', 'monthly'],
-      [yearly, 'every|each year on? the? <day> of? <month>', 'every|each year on? <month> the? <day>'],
-      [onDate, 'on the? <day> of? <month> ,? <year>?', 'on <month> the? <day> ,? <year>?'],
-      [later, 'in <n> <unit>'],
-      [interval, 'every|each <n>? <unit>', 'hourly'],
-      [
-        event('turnEnded'),
-        'when|whenever|once a|the|any? conversation|turn ends|finishes|stops',
-        'when|whenever a|the|any? conversation|turn is done|over|finished',
-      ],
-      [
-        event('conversationCreated'),
-        'when|whenever a|the|any? new? conversation begins|starts|opens',
-        'when|whenever a|the|any? new? conversation is created|opened|started|begun',
-      ],
-      [
-        event('messageReceived'),
-        'when|whenever i send a|any message',
-        'when|whenever a|the|any? new? message arrives|comes',
-        'when|whenever a|the|any? new? message is sent|received',
-      ],
-      [event('projectCreated'), 'when|whenever a|the|any? new? project is added|created', 'when|whenever i add|create a|any project'],
-      [event('fileChanged'), 'when|whenever a|the|any? file changes', 'when|whenever a|the|any? file is changed'],
-      [called, 'when|whenever a|the|its|my? webhook is called', 'when|whenever something|a program calls the|its|my? webhook'],
-    ],
-    false,
-  ),
-  ...forms(
-    [
-      [inDays(1), 'tomorrow'],
-      [inDays(0), 'today'],
-    ],
-    true,
-  ),
-];
-
-const when = ['quand|lorsque', "lorsqu '", 'des que', "des qu '"];
-const each = (...ends: string[]) => when.flatMap(begin => ends.map(end => `${begin} ${end}`));
-
-const fr: readonly Form[] = [
-  ...forms(
-    [
-      [onDays(0b1111111), 'chaque jour', 'tous les jours', 'quotidiennement'],
-      [
-        onDays(0b0111110),
-        'en semaine',
-        'chaque jour de la? semaine',
-        'chaque jour ouvre|ouvrable',
-        'tous les jours ouvres|ouvrables',
-        'tous les jours de la? semaine',
-      ],
-      [onDays(0b1000001), 'chaque week - end', 'le week - end', 'tous les week - ends'],
-      [weekly, 'chaque <weekdays>', 'tous les <weekdays>', 'le <weekdays>'],
-      [range, 'du <weekdays>'],
-      [
-        monthly,
-        'chaque mois ,? le? <day>?',
-        'tous les mois ,? le? <day>?',
-        'le <day> de? chaque|du mois',
-        'chaque <day> du mois',
-        'tous les <day> du mois',
-      ],
-      [yearly, 'chaque annee ,? le? <day> <month>', 'tous les ans ,? le? <day> <month>'],
-      [onDate, 'le <day> <month> <year>?'],
-      [nextWeekday, '<weekdays> prochain'],
-      [later, 'dans <n> <unit>'],
-      [interval, 'chaque <unit>', 'tous|toutes les <n>? <unit>'],
-      [
-        event('turnEnded'),
-        ...each('une|la? conversation se termine', 'une|la? conversation finit', 'une|la? conversation est terminee|finie'),
-      ],
-      [
-        event('conversationCreated'),
-        ...each('une|la? nouvelle? conversation commence|debute|demarre', 'une|la? nouvelle? conversation est creee|ouverte|commencee'),
-      ],
-      [
-        event('messageReceived'),
-        ...each('un|le? nouveau? message arrive', 'un|le? nouveau? message est recu|envoye', "j ' envoie un message"),
-      ],
-      [event('projectCreated'), ...each('un|le? nouveau? projet est ajoute|cree', "j ' ajoute un projet")],
-      [event('fileChanged'), ...each('un|le? fichier change', 'un|le? fichier est change|modifie')],
-      [called, ...each('un|le|son|mon? webhook est appele', 'un|le programme appelle le|son|mon? webhook')],
-    ],
-    false,
-  ),
-  ...forms(
-    [
-      [inDays(1), 'demain'],
-      [inDays(0), "aujourd ' hui"],
-      [nextWeekday, '<weekdays>'],
-    ],
-    true,
-  ),
-];
-
-const byLanguage = { en, fr } as const;
-const times = {
-  en: ['at <time>', 'at about|around <time>'].map(phrase),
-  fr: ['a <time>', 'vers <time>'].map(phrase),
+const part = phrase('<part>');
+const stops: readonly (string | undefined)[] = [undefined, ',', '.', ';'];
+/** A sentence with these says more of the time than a time of the day. */
+const more = {
+  en: /^(?:every|each|when|whenever|once|daily|weekly|monthly|yearly|until|till|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?|january|february|april|june|july|august|september|october|november|december)$/,
+  fr: /^(?:chaque|tous|toutes|quand|lorsque|lorsqu|jusqu|jusque|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|prochaine?|janvier|fevrier|avril|juin|juillet|aout|septembre|octobre|novembre|decembre)$/,
 } as const;
+const atMost = /^(?:most|least|plus|moins|maximum|minimum)$/;
+const nextSpan = phrase('next|this week|month|year');
 
-export interface WhenFound {
-  readonly trigger: Trigger;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The first time or event that a sentence names, with its tokens. */
-export function findWhen(tokens: readonly Token[], reading: Reading): WhenFound | undefined {
+/** The first time or event that a sentence names, with its tokens. A time of the day may stand apart from it, or alone. */
+export function findWhen(tokens: readonly Token[], reading: Reading, isQuoted: (at: number) => boolean): WhenFound | undefined {
+  const { language } = reading;
   for (let at = 0; at < tokens.length; at += 1) {
+    if (isQuoted(at)) continue;
+    const fields = scheduleAt(tokens, at, language, reading.zone);
+    if (fields !== undefined) return fields.trigger === undefined ? { ...fields, never: 'fields' } : fields;
     const found = whenAt(tokens, at, reading);
-    if (found !== undefined) return found;
+    if (found !== undefined) return withApart(tokens, found, language, isQuoted);
+  }
+  const isMore = tokens.some(
+    ({ word }, at) => !isQuoted(at) && (more[language].test(word) || match(lexicons[language], nextSpan, tokens, at) !== undefined),
+  );
+  if (isMore) return undefined;
+  for (let at = 0; at < tokens.length; at += 1) {
+    const time = isQuoted(at) ? undefined : apartAt(tokens, at, language, true);
+    const made = time && nextTime({}, { ...reading, times: time.times, words: [] });
+    if (made !== undefined && time !== undefined) return { ...told(made), start: at, end: time.end };
   }
   return undefined;
 }
 
-function whenAt(tokens: readonly Token[], start: number, reading: Reading): WhenFound | undefined {
-  const before = timeAt(tokens, start, reading.language);
+const told = (made: Trigger | Never) => ('never' in made ? made : { trigger: made });
+
+function withApart(
+  tokens: readonly Token[],
+  { at: make, ...found }: Found,
+  language: Language,
+  isQuoted: (at: number) => boolean,
+): WhenFound {
+  if (make === undefined) return found;
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (isQuoted(at) || (at >= found.start && at < found.end)) continue;
+    const time = apartAt(tokens, at, language, false);
+    const made = time && make(time.times);
+    if (made === undefined || time === undefined) continue;
+    const { misfit } = found;
+    return {
+      ...told(made),
+      start: found.start,
+      end: found.end,
+      ...(misfit !== undefined && { misfit }),
+      apart: { start: at, end: time.end },
+    };
+  }
+  return make([720]) === undefined ? found : { ...found, isTimeless: true };
+}
+
+/** A time of the day that stands for itself: at the beginning or the end of a clause, or after "remind me"; alone also elsewhere if it says what it is. */
+function apartAt(tokens: readonly Token[], at: number, language: Language, isAlone: boolean): Times | undefined {
+  const time = timesAt(tokens, at, language);
+  if (time === undefined) return undefined;
+  const isAfter = isReminded(tokens, at, language);
+  const isEnd = stops.includes(tokens[time.end]?.word) || zoneAt(tokens, time.end, language, false) !== undefined;
+  if (isSelfSaid(tokens, at + 1, time.end)) return isAlone || isAfter || isEnd || stops.includes(tokens[at - 1]?.word) ? time : undefined;
+  // In French "à 9" is often "to 9", and in English one may "look at one".
+  return language === 'en' && tokens[time.end - 1]?.word !== 'one' && (isAfter || isEnd) ? time : undefined;
+}
+
+/** Whether "remind me" ends right before a token. */
+const isReminded = (tokens: readonly Token[], at: number, language: Language): boolean =>
+  [2, 3, 4].some(length => at >= length && reminderAt(tokens, at - length, language) === at);
+
+/** The end of a sentence, before its full stop. */
+const lastOf = (tokens: readonly Token[]): number => (tokens.at(-1)?.word === '.' ? tokens.length - 1 : tokens.length);
+
+function whenAt(tokens: readonly Token[], start: number, reading: Reading): Found | undefined {
+  const { language } = reading;
+  const before = timesAt(tokens, start, language);
   const from = before?.end ?? start;
-  let best: WhenFound | undefined;
-  for (const { phrase: form, make, isWeak } of byLanguage[reading.language]) {
-    const found = match(lexicons[reading.language], form, tokens, from);
+  const isOpen = start === 0 || isReminded(tokens, start, language);
+  // How often something is at most is no time of it.
+  if (atMost.test(tokens[start - 1]?.word ?? '')) return undefined;
+  let best: Found | undefined;
+  for (const form of formsOf[language]) {
+    const found = match(lexicons[language], form.phrase, tokens, from);
     if (found === undefined) continue;
-    const after =
-      before === undefined ? timeAt(tokens, tokens[found.end]?.word === ',' ? found.end + 1 : found.end, reading.language) : undefined;
-    const end = after?.end ?? found.end;
-    const time = before?.time ?? after?.time;
-    if (isWeak && time === undefined && start > 0) continue;
-    if (best !== undefined && best.end >= end) continue;
-    const words = tokens.slice(from, found.end).map(({ word }) => word);
-    const trigger = make(found.caught, { ...reading, time, words });
-    if (trigger !== undefined) best = { trigger, start, end };
+    const ofDay = found.caught.part === undefined ? match(lexicons[language], part, tokens, found.end) : undefined;
+    const said = { caught: found.caught, from, before, isOpen };
+    const read =
+      (ofDay && madeAt(tokens, start, form, { ...said, ...ofDay, caught: { ...said.caught, ...ofDay.caught } }, reading)) ??
+      madeAt(tokens, start, form, { ...said, end: found.end }, reading);
+    if (read !== undefined && !isOwner(tokens, read.end) && (best === undefined || read.end > best.end)) best = read;
   }
   return best;
 }
 
-function timeAt(tokens: readonly Token[], at: number, language: Language): { readonly end: number; readonly time: number } | undefined {
-  for (const form of times[language]) {
-    const found = match(lexicons[language], form, tokens, at);
-    if (found?.caught.time !== undefined) return { end: found.end, time: found.caught.time };
-  }
-  return undefined;
+/** "Monday's meeting" is no time. */
+const isOwner = (tokens: readonly Token[], end: number): boolean =>
+  tokens[end]?.word === "'" && tokens[end]?.start === tokens[end - 1]?.end && tokens[end + 1]?.word === 's';
+
+interface SaidAt {
+  readonly caught: Readonly<Record<string, number>>;
+  readonly end: number;
+  readonly from: number;
+  readonly before: Times | undefined;
+  readonly isOpen: boolean;
+}
+
+function madeAt(tokens: readonly Token[], start: number, form: Form, said: SaidAt, reading: Reading): Found | undefined {
+  const { caught, end: begins, from, before, isOpen } = said;
+  const after =
+    before === undefined
+      ? timesAt(tokens, tokens[begins]?.word === ',' ? begins + 1 : begins, reading.language, tokens[begins]?.word !== ',')
+      : undefined;
+  const end = after?.end ?? begins;
+  const words = tokens.slice(from, begins).map(({ word }) => word);
+  const ofDay = caught.part ?? (words.includes('tonight') ? 2 : undefined);
+  const clock = before?.times ?? after?.times ?? [];
+  // "Remind me to call mum tomorrow".
+  const isLast = end === lastOf(tokens) && reminderAt(tokens, 0, reading.language) !== undefined;
+  if (form.isWeak && clock.length === 0 && !isOpen && !isLast) return undefined;
+  const at = (times: readonly number[], isAm: boolean) => {
+    const inDay = inPart(times, ofDay, isAm);
+    const facts: At | undefined = inDay && { ...reading, times: inDay, words, ...(ofDay !== undefined && { part: ofDay }) };
+    return facts && form.make(caught, facts);
+  };
+  const made = at(clock, isMorning(tokens, start, end));
+  if (made === undefined) return undefined;
+  const isEvent = 'kind' in made && made.kind === 'event';
+  const misfit = misfitOf(made, caught, reading);
+  const inProject = isEvent ? projectAt(tokens, end, reading.language, reading.names) : undefined;
+  if (isEvent && inProject !== undefined) return { trigger: { ...made, project: inProject.value.id }, start, end: inProject.end };
+  return {
+    ...told(made),
+    start,
+    end,
+    ...(misfit !== undefined && { misfit }),
+    ...(clock.length === 0 && { at: (times: readonly number[]) => at(times, false) }),
+  };
+}
+
+/** The day of the week beside a date, if the date is on another one. */
+function misfitOf(made: Trigger | Never, { weekdays, day }: Readonly<Record<string, number>>, { zone }: Reading): number | undefined {
+  if (weekdays === undefined || day === undefined || !('kind' in made) || made.kind !== 'once') return undefined;
+  return weekdays === 1 << localOf(made.at, zone).weekday ? undefined : weekdays;
 }

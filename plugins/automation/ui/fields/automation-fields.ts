@@ -1,13 +1,12 @@
 import { ConversationsChannel } from '@atelier/conversations/contract';
 import type { UiChoice } from '@atelier/kernel/kit';
-import { dateText, Query, type QueryState, Texts, type ViewHost } from '@atelier/kernel/ui';
-import { ProvidersChannel } from '@atelier/providers/contract';
+import { Contributed, dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
-import { AutomationChannel, type Draft, type Offer, type Test, type Trigger } from '../../contract/index.ts';
+import { AutomationChannel, type Draft, type Offer, type Trigger } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { failureOf, isTimed } from '../words.ts';
+import { commandChoices, inputOf, type OfferedCommand, selectOf, typedIn, valuesOf, withCurrent } from './controls.ts';
 import { choiceOf, choose, destinations, toOf } from './destinations.ts';
 import { fieldStyles } from './field-styles.ts';
 import {
@@ -27,9 +26,10 @@ import {
   whenOf,
 } from './schedule.ts';
 
-type Valued = HTMLElement & { value: string; checked: boolean };
 const hour = 3_600_000;
 const minute = 60_000;
+/** No time of a rule is longer than 366 days. */
+const within = (least: number, ms: number) => Math.min(Math.max(least, ms), 366 * 24 * hour);
 const sunday = Date.UTC(2023, 0, 1, 12);
 
 /** All parts of a rule as a form. Fires `change-draft` with the changed draft. */
@@ -38,6 +38,8 @@ export class AutomationFields extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) draft!: Draft;
+  /** What the action is given, which only whoever made the rule says. */
+  @property({ attribute: false }) given: readonly string[] = [];
 
   /** Why no folder could be chosen. */
   @state() private folderProblem = '';
@@ -46,10 +48,7 @@ export class AutomationFields extends LitElement {
   readonly #offers = new Query(this, () => this.view, AutomationChannel, 'offers', { params: () => ({}) });
   readonly #folders = new Query(this, () => this.view, AutomationChannel, 'folders', { params: () => ({}) });
   readonly #places = new Query(this, () => this.view, AutomationChannel, 'places', { params: () => ({}) });
-  readonly #models = new Query(this, () => this.view, ProvidersChannel, 'listModels', {
-    params: () => ({ locale: this.#text.locale }),
-    refreshOn: 'modelsChanged',
-  });
+  readonly #commands = new Contributed<OfferedCommand>(this, () => this.view, '@atelier/kernel:commands@1');
   readonly #projects = new Query(this, () => this.view, ConversationsChannel, 'projects', {
     params: () => ({}),
     refreshOn: 'projectsChanged',
@@ -65,8 +64,8 @@ export class AutomationFields extends LitElement {
       <fieldset><legend>${text.of('titleField')}</legend>
         <ui-field hint=${text.of('titleHint')}><ui-input label=${text.of('titleField')} maxlength="120" .value=${draft.title} @change=${(event: Event) => this.#set({ title: typedIn(event) })}></ui-input></ui-field>
       </fieldset>
-      ${this.#when()}${isTimed(draft.trigger) ? nothing : this.#conditions()}${this.#action()}
-      ${this.#result()}
+      ${this.#when()}<automation-conditions .view=${this.view} .draft=${draft} .offers=${this.#offered('conditions')} @change-draft=${this.#changed}></automation-conditions>${this.#action()}
+      ${draft.action.kind === 'instruction' ? html`<automation-how .view=${this.view} .draft=${draft} @change-draft=${this.#changed}></automation-how>` : nothing}${this.#result()}
       ${isTimed(draft.trigger) ? this.#missed() : nothing}${this.#limits()}
     `;
   }
@@ -83,10 +82,10 @@ export class AutomationFields extends LitElement {
     const own: readonly When[] = ['days', 'every', 'once', 'cron', 'event', 'webhook'];
     const choices = [...own.map(value => ({ value, label: text.of(`when.${value as 'days'}`) })), ...offered];
     return html`<fieldset><legend>${text.of('part.when')}</legend><div class="pair">
-      ${this.#select(text.of('kind'), withCurrent(choices, when), when, value => this.#set({ trigger: triggerOf(value as When, trigger) }))}
+      ${selectOf(text.of('kind'), withCurrent(choices, when), when, value => this.#set({ trigger: triggerOf(value as When, trigger) }))}
       ${this.#times(trigger, when)}
     </div>
-    ${when === 'days' ? this.#days(trigger) : nothing}
+    ${when === 'days' ? this.#days(trigger) : this.#where(trigger)}
     </fieldset>`;
   }
 
@@ -96,17 +95,17 @@ export class AutomationFields extends LitElement {
     if (trigger.kind === 'cron') {
       const days = when === 'days' ? daysOf(trigger.cron) : undefined;
       if (days !== undefined)
-        return this.#input(text.of('time'), 'time', days.time, value =>
+        return inputOf(text.of('time'), 'time', days.time, value =>
           set({ ...trigger, cron: cronOf({ ...days, time: value || days.time }) }),
         );
-      return this.#input(text.of('cron'), 'text', trigger.cron, value => set({ ...trigger, cron: value.trim() }), text.of('cronTip'));
+      return inputOf(text.of('cron'), 'text', trigger.cron, value => set({ ...trigger, cron: value.trim() }), text.of('cronTip'));
     }
     if (trigger.kind === 'every') {
       const { count, unit } = spanOf(trigger.everyMs);
-      const every = (number: number, of: Unit) => set({ ...trigger, everyMs: Math.max(minute, Math.round(number) * units[of]) });
+      const every = (number: number, of: Unit) => set({ ...trigger, everyMs: within(minute, Math.round(number) * units[of]) });
       return html`<div class="pair">
         ${this.#number(text.of('interval'), count, value => value !== undefined && every(Math.max(1, value), unit))}
-        ${this.#select(
+        ${selectOf(
           text.of('unit'),
           (['minute', 'hour', 'day'] as const).map(value => ({ value, label: text.of(`unit.${value}`) })),
           unit,
@@ -118,16 +117,28 @@ export class AutomationFields extends LitElement {
       const { date, time } = fieldsOf(trigger.at);
       const at = (day: string, clock: string) => set({ ...trigger, at: momentOf(day, clock) ?? trigger.at });
       return html`<div class="pair">
-        ${this.#input(text.of('date'), 'date', date, value => at(value, time))}${this.#input(text.of('time'), 'time', time, value => at(date, value))}
+        ${inputOf(text.of('date'), 'date', date, value => at(value, time))}${inputOf(text.of('time'), 'time', time, value => at(date, value))}
       </div>`;
     }
     if (trigger.kind !== 'event') return nothing;
     const names = eventNames.map(value => ({ value, label: text.of(`event.${value}`) }));
-    const { project: _project, ...anywhere } = trigger;
-    return html`<div class="pair">
-      ${this.#select(text.of('happens'), names, trigger.event, value => set({ ...trigger, event: value as typeof trigger.event }))}
-      ${this.#select(text.of('onlyIn'), withCurrent([{ value: '', label: text.of('anyProject') }, ...this.#projectChoices], trigger.project ?? ''), trigger.project ?? '', value => set(value === '' ? anywhere : { ...trigger, project: value }))}
-    </div>`;
+    return selectOf(
+      text.of('happens'),
+      names,
+      trigger.event,
+      value => set({ ...trigger, event: value as typeof trigger.event }),
+      trigger.event === 'fileChanged' ? text.of('fileChangedHint') : '',
+    );
+  }
+
+  #where(trigger: Trigger) {
+    if (trigger.kind !== 'event') return nothing;
+    const text = this.#text;
+    const { project = '', ...anywhere } = trigger;
+    const choices = withCurrent([{ value: '', label: text.of('anyProject') }, ...this.#projectChoices], project);
+    return selectOf(text.of('onlyIn'), choices, project, value =>
+      this.#set({ trigger: value === '' ? anywhere : { ...trigger, project: value } }),
+    );
   }
 
   #days(trigger: Trigger) {
@@ -142,44 +153,6 @@ export class AutomationFields extends LitElement {
       day =>
         html`<ui-chip .pressed=${days.on.includes(day)} @click=${() => toggle(day)}>${dateText(text.locale, sunday + day * 24 * hour, { weekday: 'short' })}</ui-chip>`,
     )}</div>`;
-  }
-
-  /** One group of tests that all hold is a form; what is more stays as it is. */
-  #conditions() {
-    const text = this.#text;
-    const groups = this.draft.conditions ?? [];
-    const [tests = []] = groups;
-    if (groups.length > 1 || tests.some(test => !('field' in test)))
-      return html`<fieldset><legend>${text.of('part.if')}</legend><p>${text.of('conditionsKept')}</p></fieldset>`;
-    const { conditions: _conditions, ...without } = this.draft;
-    const set = (next: readonly Test[]) => this.#put(next.length === 0 ? without : { ...without, conditions: [[...next]] });
-    const fields = ['text', 'title', 'project', 'folder', 'path', 'ended'] as const;
-    return html`<fieldset><legend>${text.of('part.if')}</legend>
-      ${tests.map((test, index) => {
-        if (!('field' in test)) return nothing;
-        const change = (part: Partial<typeof test>) => set(tests.map((one, at) => (at === index ? { ...test, ...part } : one)));
-        return html`<div class="test">
-          ${this.#select(
-            text.of('field'),
-            withCurrent(
-              fields.map(value => ({ value, label: text.of(`field.${value}`) })),
-              test.field,
-            ),
-            test.field,
-            value => change({ field: value }),
-          )}
-          ${this.#select(
-            text.of('how'),
-            (['contains', 'equals', 'matches'] as const).map(value => ({ value, label: text.of(`how.${value}`) })),
-            test.how,
-            value => change({ how: value as typeof test.how }),
-          )}
-          ${this.#input(text.of('value'), 'text', test.value, value => change({ value }))}
-          <ui-icon-button icon="x" label=${text.of('removeTest')} @click=${() => set(tests.filter((_, at) => at !== index))}></ui-icon-button>
-        </div>`;
-      })}
-      ${tests.length < 8 ? html`<ui-button size="24" icon="plus" @click=${() => set([...tests, { field: 'text', how: 'contains', value: '' }])}>${text.of('addTest')}</ui-button>` : nothing}
-    </fieldset>`;
   }
 
   #action() {
@@ -197,38 +170,36 @@ export class AutomationFields extends LitElement {
     ];
     const set = (next: Action) => this.#set({ action: next });
     return html`<fieldset><legend>${text.of('part.do')}</legend>
-      ${this.#select(text.of('kind'), withCurrent(choices, kind), kind, value => set(actionOf(value, action)))}
-      ${action.kind === 'notify' ? this.#input(text.of('notice'), 'text', action.text, value => set({ ...action, text: value.slice(0, 500) })) : nothing}
-      ${action.kind === 'command' ? this.#input(text.of('command'), 'text', action.command, value => set({ ...action, command: value.trim() }), text.of('commandHint')) : nothing}
-      ${action.kind === 'emit' ? this.#input(text.of('emits'), 'text', action.event, value => set({ ...action, event: value.trim() }), text.of('emitsHint')) : nothing}
-      ${action.kind === 'instruction' ? this.#instruction(action, set) : nothing}
+      ${selectOf(text.of('kind'), withCurrent(choices, kind), kind, value => set(actionOf(value, action)))}
+      ${action.kind === 'notify' ? inputOf(text.of('notice'), 'text', action.text, value => set({ ...action, text: value.slice(0, 500) })) : nothing}
+      ${action.kind === 'command' ? this.#command(action, set) : nothing}
+      ${action.kind === 'emit' ? inputOf(text.of('emits'), 'text', action.event, value => set({ ...action, event: value.trim() }), text.of('emitsHint')) : nothing}
+      ${action.kind === 'instruction' ? this.#instruction(action, set) : this.given.map(line => html`<p dir="auto">${line}</p>`)}
     </fieldset>`;
+  }
+
+  /** Its name is typed or, where it is one that the person sees elsewhere, chosen. */
+  #command(action: Extract<Action, { kind: 'command' }>, set: (next: Action) => void) {
+    const text = this.#text;
+    const to = (command: string) => set({ ...action, command });
+    const choices = commandChoices(this.#commands.items);
+    const chosen = choices.some(({ value }) => value === action.command) ? action.command : '';
+    return html`<div class="pair">
+      ${choices.length === 0 ? nothing : selectOf(text.of('commandChoice'), [{ value: '', label: text.of('commandByName') }, ...choices], chosen, to)}
+      ${inputOf(text.of('command'), 'text', action.command, value => to(value.trim()), text.of('commandHint'))}
+    </div>`;
   }
 
   #instruction(action: Extract<Action, { kind: 'instruction' }>, set: (next: Action) => void) {
     const text = this.#text;
-    const { conversation, project, model, reads, worktree, ...rest } = action;
-    const kept = {
-      ...(project !== undefined && { project }),
-      ...(model !== undefined && { model }),
-      ...(reads !== undefined && { reads }),
-      ...(worktree !== undefined && { worktree }),
-    };
+    const { conversation, project, ...rest } = action;
+    const kept = project === undefined ? {} : { project };
     const found = this.#conversations.state.status === 'ready' ? this.#conversations.state.value.rows : [];
-    const models = this.#models.state.status === 'ready' ? this.#models.state.value.filter(({ available }) => available) : [];
-    const modelChoices = models.map(({ id, name, providerName, provider }) => ({
-      value: id,
-      label: name,
-      group: providerName ?? provider,
-    }));
-    const without = (key: 'project' | 'model') => {
-      const { [key]: _gone, ...others } = action;
-      return others;
-    };
+    const { project: _project, ...anywhere } = action;
     return html`
       <ui-field label=${text.of('instruction')}><ui-textarea rows="3" maxlength="8000" .value=${action.instruction} @input=${(event: Event) => set({ ...action, instruction: typedIn(event) })}></ui-textarea></ui-field>
       <div class="pair">
-        ${this.#select(
+        ${selectOf(
           text.of('where'),
           (['hidden', 'visible', 'continued'] as const).map(value => ({ value, label: text.of(`where.${value}`) })),
           action.where,
@@ -237,7 +208,7 @@ export class AutomationFields extends LitElement {
         )}
         ${
           action.where === 'continued'
-            ? this.#select(
+            ? selectOf(
                 text.of('conversation'),
                 withCurrent(
                   found.map(({ id, title }) => ({ value: id, label: title })),
@@ -246,19 +217,14 @@ export class AutomationFields extends LitElement {
                 conversation ?? '',
                 value => set({ ...action, conversation: value }),
               )
-            : this.#select(
+            : selectOf(
                 text.of('project'),
                 withCurrent([{ value: '', label: text.of('noProject') }, ...this.#projectChoices], project ?? ''),
                 project ?? '',
-                value => set(value === '' ? without('project') : { ...action, project: value }),
+                value => set(value === '' ? anywhere : { ...action, project: value }),
               )
         }
       </div>
-      <div class="pair">
-        ${this.#select(text.of('model'), withCurrent([{ value: '', label: text.of('usualModel') }, ...modelChoices], model ?? ''), model ?? '', value => set(value === '' ? without('model') : { ...action, model: value }))}
-      </div>
-      ${action.where === 'hidden' ? html`<ui-checkbox .checked=${reads === true} @change=${(event: Event) => set({ ...action, reads: (event.currentTarget as Valued).checked })}>${text.of('reads')}</ui-checkbox>` : nothing}
-      ${action.where === 'visible' && project !== undefined ? html`<ui-checkbox .checked=${worktree === true} @change=${(event: Event) => set({ ...action, worktree: (event.currentTarget as Valued).checked })}>${text.of('worktree')}</ui-checkbox>` : nothing}
     `;
   }
 
@@ -273,7 +239,7 @@ export class AutomationFields extends LitElement {
     });
     const chosen = choiceOf(to);
     return html`<fieldset><legend>${text.of('part.then')}</legend><div class="pair">
-      ${this.#select(
+      ${selectOf(
         text.of('notify'),
         (['always', 'something', 'failure', 'never'] as const).map(value => ({ value, label: text.of(`deliver.${value}`) })),
         draft.deliver,
@@ -282,7 +248,7 @@ export class AutomationFields extends LitElement {
       ${
         draft.deliver === 'failure' || draft.deliver === 'never'
           ? nothing
-          : this.#select(
+          : selectOf(
               text.of('toWhere'),
               withCurrent(places, chosen, text.of('goneOne')),
               chosen,
@@ -313,13 +279,13 @@ export class AutomationFields extends LitElement {
     const { missed } = this.draft;
     const { lateMs, ...rest } = missed;
     return html`<fieldset><legend>${text.of('part.missed')}</legend><div class="pair">
-      ${this.#select(
+      ${selectOf(
         text.of('missedWhat'),
         (['latest', 'all', 'skip'] as const).map(value => ({ value, label: text.of(`missed.${value}`) })),
         missed.policy,
         value => this.#set({ missed: { ...missed, policy: value as typeof missed.policy } }),
       )}
-      ${missed.policy === 'skip' ? nothing : this.#number(text.of('lateHours'), lateMs === undefined ? undefined : lateMs / hour, value => this.#set({ missed: value === undefined ? rest : { ...rest, lateMs: Math.round(value * hour) } }), text.of('lateHint'))}
+      ${missed.policy === 'skip' ? nothing : this.#number(text.of('lateHours'), lateMs === undefined ? undefined : lateMs / hour, value => this.#set({ missed: value === undefined ? rest : { ...rest, lateMs: within(0, Math.round(value * hour)) } }), text.of('lateHint'))}
     </div></fieldset>`;
   }
 
@@ -329,24 +295,16 @@ export class AutomationFields extends LitElement {
     const limit = (key: 'minutes' | 'tokens' | 'money', value: number | undefined) => {
       const { [key]: _before, ...others } = limits;
       const { limits: _limits, ...draft } = this.draft;
-      const next = value === undefined || value <= 0 ? others : { ...others, [key]: key === 'tokens' ? Math.round(value) : value };
+      const next = value === undefined || value <= 0 ? others : { ...others, [key]: key === 'tokens' ? Math.ceil(value) : value };
       this.#put(Object.keys(next).length === 0 ? draft : { ...draft, limits: next });
     };
     const { cooldownMs: _cooldown, ...calm } = this.draft;
     return html`<fieldset><legend>${text.of('part.limits')}</legend><div class="four">
-      ${this.#number(text.of('cooldown'), cooldownMs === undefined ? undefined : cooldownMs / minute, value => this.#put(value === undefined || value <= 0 ? calm : { ...calm, cooldownMs: Math.round(value * minute) }))}
+      ${this.#number(text.of('cooldown'), cooldownMs === undefined ? undefined : cooldownMs / minute, value => this.#put(value === undefined || value <= 0 ? calm : { ...calm, cooldownMs: within(0, Math.round(value * minute)) }))}
       ${this.#number(text.of('minutes'), limits.minutes, value => limit('minutes', value === undefined ? value : Math.min(1440, value)))}
       ${this.#number(text.of('tokens'), limits.tokens, value => limit('tokens', value))}
       ${this.#number(text.of('money'), limits.money, value => limit('money', value))}
     </div></fieldset>`;
-  }
-
-  #select(label: string, options: readonly UiChoice[], value: string, set: (value: string) => void, hint = '') {
-    return html`<ui-field label=${label} hint=${hint}><ui-select .options=${options} .value=${live(value)} @change=${(event: Event) => set(typedIn(event))}></ui-select></ui-field>`;
-  }
-
-  #input(label: string, type: 'text' | 'time' | 'date', value: string, set: (value: string) => void, hint = '') {
-    return html`<ui-field label=${label} hint=${hint}><ui-input type=${type} maxlength="500" .value=${value} @change=${(event: Event) => set(typedIn(event))}></ui-input></ui-field>`;
   }
 
   /** Empty is none. */
@@ -365,10 +323,12 @@ export class AutomationFields extends LitElement {
     return state.status === 'ready' ? state.value.projects.map(({ id, name }) => ({ value: id, label: name })) : [];
   }
 
-  #offered(what: 'triggers' | 'actions'): readonly Offer[] {
+  #offered(what: 'triggers' | 'conditions' | 'actions'): readonly Offer[] {
     const { state } = this.#offers;
     return state.status === 'ready' ? state.value[what] : [];
   }
+
+  readonly #changed = (event: CustomEvent<Draft>): void => this.#put(event.detail);
 
   #set(change: Partial<Draft>): void {
     this.#put({ ...this.draft, ...change });
@@ -378,16 +338,4 @@ export class AutomationFields extends LitElement {
     this.draft = draft;
     this.dispatchEvent(new CustomEvent('change-draft', { detail: draft }));
   }
-}
-
-const typedIn = (event: Event): string => (event.currentTarget as Valued).value;
-
-/** What is chosen is among the choices, also where nobody offers it any more. */
-function withCurrent(choices: readonly UiChoice[], value: string, label = value): readonly UiChoice[] {
-  return value === '' || choices.some(choice => choice.value === value) ? choices : [...choices, { value, label }];
-}
-
-/** What a query has, or nothing until it has it. */
-function valuesOf<Value, Item>(state: QueryState<Value>, items: (value: Value) => readonly Item[]): readonly Item[] {
-  return state.status === 'ready' ? items(state.value) : [];
 }

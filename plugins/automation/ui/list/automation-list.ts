@@ -1,11 +1,11 @@
-import { toast } from '@atelier/kernel/kit';
+import { toast, type UiList } from '@atelier/kernel/kit';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
-import { css, html, LitElement, nothing } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { AutomationChannel, type Rule } from '../../contract/index.ts';
+import { stateOf } from '../rule-state.ts';
 import { texts } from '../texts.ts';
-import { stateOf } from '../window/rule-state.ts';
-import { aboutText, failureOf, type Group, groupedRules } from '../words.ts';
+import { aboutText, failureOf, type Group, groupedRules, isProposed } from '../words.ts';
 
 type Item =
   | { readonly kind: 'head'; readonly key: string; readonly group: Group }
@@ -44,10 +44,22 @@ export class AutomationList extends LitElement {
   @state() private typed = '';
 
   readonly #text = new Texts(this, () => this.view, texts);
+  /** The rule that was chosen last, once its row has been scrolled to. */
+  #shown: string | undefined;
 
   /** Goes to the rows. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>('ui-list')?.focus();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    if (changed.has('selected')) this.#shown = undefined;
+    if (this.#shown === this.selected || this.selected === undefined) return;
+    const list = this.renderRoot.querySelector<UiList>('ui-list');
+    const place = list?.items.findIndex(item => keyOf(item as Item) === this.selected) ?? -1;
+    if (list == null || place < 0) return;
+    this.#shown = this.selected;
+    void list.updateComplete.then(() => list.reveal(place));
   }
 
   override render() {
@@ -77,28 +89,29 @@ export class AutomationList extends LitElement {
     const text = this.#text;
     if (item.kind === 'head') return html`<div class="head" role="heading" aria-level="2">${text.of(`group.${item.group}`)}</div>`;
     const { rule } = item;
-    const { id, title, on, running } = rule;
+    const { id, version, title, on, running } = rule;
     const isChanged = this.changed.includes(id);
     const about = isChanged ? `${text.of('changed')} · ${aboutText(text, rule, this.now)}` : aboutText(text, rule, this.now);
     return html`<div class="row ${id === this.selected ? 'on' : ''} ${on ? '' : 'off'}">
       <ui-state state=${stateOf(rule)} label=${this.#stateLabel(rule)}></ui-state>
       <span class="what"><span class="title" dir="auto" title=${title}>${title}</span><span class="about" title=${about}>${about}</span></span>
       ${
-        rule.draft === undefined
+        rule.draft === undefined || isProposed(rule)
           ? nothing
           : html`<span class="acts">
         ${
           running === undefined
-            ? html`<ui-icon-button size="24" icon="play" label=${text.of('runNowOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('runNow', { id }))}></ui-icon-button>`
+            ? html`<ui-icon-button size="24" icon="play" label=${text.of('runNowOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('runNow', { id, version }))}></ui-icon-button>`
             : html`<ui-icon-button size="24" icon="square" label=${text.of('stopOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('stop', { id }))}></ui-icon-button>`
         }
-        <ui-icon-button size="24" icon=${on ? 'pause' : 'power'} label=${text.of(on ? 'switchOffOf' : 'switchOnOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('setOn', { id, on: !on }))}></ui-icon-button>
+        <ui-icon-button size="24" icon="power" label=${text.of(on ? 'switchOffOf' : 'switchOnOf', { title })} @click=${(event: Event) => this.#do(event, () => this.#client.call('setOn', { id, version, on: !on }))}></ui-icon-button>
       </span>`
       }
     </div>`;
   }
 
   #stateLabel(rule: Rule): string {
+    if (isProposed(rule)) return this.#text.of('proposed');
     return stateOf(rule) === 'queued' ? this.#text.of('waiting') : '';
   }
 

@@ -5,14 +5,27 @@ import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { AutomationChannel, type Rule, type Template } from '../../contract/index.ts';
+import { focusCommands } from '../fields/focus-commands.ts';
 import type { AutomationList } from '../list/automation-list.ts';
 import type { AutomationRule } from '../rule/automation-rule.ts';
 import { texts } from '../texts.ts';
 import { failureOf, groupedRules } from '../words.ts';
 import { browserStyles } from './browser-styles.ts';
-import { type Edit, type Kept, unsaved, withEdit } from './edits.ts';
+import { type Edit, givesCommands, type Kept, unsaved, withCommands, withEdit } from './edits.ts';
 
 const minute = 60_000;
+/** A receipt has so much of what was refused. */
+const longestKept = 200;
+
+/** What it is opened for: a rule, that of a message, or a new one. */
+interface Asked {
+  readonly rule?: string;
+  readonly conversation?: string;
+  readonly entry?: string;
+  readonly add?: unknown;
+  /** What its newest run was refused is put into its form. */
+  readonly allow?: boolean;
+}
 
 /** The page of automations: the rules, the one that is chosen, and its receipts. */
 export class AutomationBrowser extends LitElement {
@@ -36,6 +49,9 @@ export class AutomationBrowser extends LitElement {
   #minutes = 0;
   #asked = '';
   #added: Rule | undefined;
+  #allowing: string | undefined;
+  /** What was chosen takes the focus once it is drawn. */
+  #isGoing = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -52,7 +68,7 @@ export class AutomationBrowser extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (this.view === undefined || !this.isConnected) return;
     // The state of a rule changes with its runs.
-    this.#runs ??= this.view.connect(AutomationChannel).on('receiptsChanged', () => this.#rules.refresh());
+    this.#runs ??= this.view.connect(AutomationChannel).on('receiptsChanged', () => this.#look());
     if (changed.has('view')) {
       const { selected, edits = {} } = (this.view.state.get() ?? {}) as Kept;
       this.selected = selected;
@@ -61,8 +77,10 @@ export class AutomationBrowser extends LitElement {
     const asked = JSON.stringify(this.#params.value ?? {});
     if (asked !== this.#asked) {
       this.#asked = asked;
-      const { rule, add } = (this.#params.value ?? {}) as { readonly rule?: string; readonly add?: unknown };
+      const { rule, add, conversation, entry, allow } = (this.#params.value ?? {}) as Asked;
+      if (allow === true) this.#allowing = rule;
       if (rule !== undefined) this.#select(rule);
+      else if (conversation !== undefined) void this.#selectFor({ conversation, ...(entry !== undefined && { entry }) });
       if (add !== undefined) this.#choose(unsaved);
     }
     const { rules } = this;
@@ -118,13 +136,13 @@ export class AutomationBrowser extends LitElement {
             ? nothing
             : keyed(
                 selected,
-                html`<automation-rule .view=${this.view} .rule=${rule} .edit=${this.edits[selected ?? '']} .templates=${this.#suggested}
+                html`<automation-rule .view=${this.view} .rule=${rule} .edit=${this.edits[selected ?? '']} .templates=${this.#suggested} .paused=${paused}
               @edit=${(event: CustomEvent<Edit | null>) => this.#edit(selected ?? unsaved, event.detail ?? undefined)}
               @saved=${(event: CustomEvent<Rule>) => this.#saved(selected ?? unsaved, event.detail)}
               @removed=${this.#close} @discard=${() => this.#discard(selected ?? unsaved)}></automation-rule>`,
               )
         }
-        ${rule === undefined ? nothing : keyed(rule.id, html`<automation-receipts .view=${this.view} .rule=${rule.id}></automation-receipts>`)}
+        ${rule === undefined ? nothing : keyed(rule.id, html`<automation-receipts .view=${this.view} .rule=${rule.id} .canAllow=${givesCommands(rule.draft)} @allow=${(event: CustomEvent<readonly string[]>) => this.#allow(rule, event.detail)}></automation-receipts>`)}
       </div>
     </div>`;
   }
@@ -137,8 +155,7 @@ export class AutomationBrowser extends LitElement {
         this.#suggested.length === 0
           ? nothing
           : html`<section aria-label=${text.of('examples')}><h2>${text.of('examples')}</h2><ul>${this.#suggested.map(
-              one =>
-                html`<li><button @click=${() => this.#add(one.sentence)}><b>${one.title}</b><span>${one.sentence}</span></button></li>`,
+              one => html`<li><button @click=${() => this.#add(one)}><b>${one.title}</b><span>${one.sentence}</span></button></li>`,
             )}</ul></section>`
       }
     </div>`;
@@ -170,20 +187,31 @@ export class AutomationBrowser extends LitElement {
     return `${all}, ${paused ? text.of('allPaused') : text.count('someOn', rules.filter(({ on }) => on).length)}`;
   }
 
-  #add(sentence?: string): void {
-    if (sentence !== undefined) this.#edit(unsaved, { text: sentence });
+  #add(template?: Template): void {
+    if (template !== undefined) this.#edit(unsaved, { text: template.sentence, read: '', title: template.title });
     this.#choose(unsaved);
   }
 
   /** Of the person's own accord: the focus goes along. */
   #choose(id: string): void {
     this.#select(id);
-    void this.updateComplete.then(() => {
-      const back = this.renderRoot.querySelector<HTMLElement>('.back');
-      if (id === unsaved) this.renderRoot.querySelector<AutomationRule>('automation-rule')?.focus();
-      // In a narrow window it lies over the list.
-      else if (back?.checkVisibility() === true) back.querySelector<HTMLElement>('ui-button')?.focus();
-    });
+    this.#isGoing = true;
+    this.requestUpdate();
+  }
+
+  override updated(): void {
+    const asking = this.rules?.find(({ id }) => id === this.#allowing);
+    if (asking !== undefined) {
+      this.#allowing = undefined;
+      this.#allow(asking, asking.last?.refused ?? []);
+    }
+    // Once there is something to go to: the rules may still be read.
+    if (!this.#isGoing || this.rules === undefined) return;
+    this.#isGoing = false;
+    const back = this.renderRoot.querySelector<HTMLElement>('.back');
+    if (this.selected === unsaved) this.renderRoot.querySelector<AutomationRule>('automation-rule')?.focus();
+    // In a narrow window it lies over the list.
+    else if (back?.checkVisibility() === true) back.querySelector<HTMLElement>('ui-button')?.focus();
   }
 
   #select(id: string): void {
@@ -192,12 +220,35 @@ export class AutomationBrowser extends LitElement {
     this.#keep();
   }
 
+  /** The rule that began with a message of a conversation. */
+  async #selectFor(message: { readonly conversation: string; readonly entry?: string }): Promise<void> {
+    await this.#try(async () => {
+      const rule = await this.#client.call('begunBy', message);
+      if (rule !== null) this.#select(rule);
+    });
+  }
+
   readonly #close = (): void => {
     this.opened = false;
     if (this.rules?.length === 0) this.selected = undefined;
     this.#keep();
     void this.updateComplete.then(() => this.renderRoot.querySelector<AutomationList>('automation-list')?.focus());
   };
+
+  /** Puts what a run was refused into the form of its rule, where the person reads it before it is saved. */
+  #allow(rule: Rule, refused: readonly string[]): void {
+    // One that is cut is not exactly what was run.
+    const edit = withCommands(
+      this.edits[rule.id],
+      rule,
+      refused.filter(one => one.length < longestKept),
+    );
+    const shown = this.renderRoot.querySelector<AutomationRule>('automation-rule');
+    if (edit === undefined || shown === null) return;
+    this.#edit(rule.id, edit);
+    shown.isForm = true;
+    void this.updateComplete.then(() => focusCommands(shown));
+  }
 
   #edit(id: string, edit: Edit | undefined): void {
     this.edits = withEdit(this.edits, id, edit);
@@ -211,6 +262,7 @@ export class AutomationBrowser extends LitElement {
     this.#rules.refresh();
     this.selected = rule.id;
     this.#keep();
+    void this.updateComplete.then(() => this.renderRoot.querySelector<AutomationRule>('automation-rule')?.focusFoot());
   }
 
   #discard(id: string): void {

@@ -31,6 +31,7 @@ export const browserStyles = css`
     automation-receipts { border: 0; border-block-start: 1px solid var(--line); }
   }
   @container (max-width: 680px) {
+    .cols:not(.opened) > automation-list { padding-block-start: var(--toasts-room, 0px); }
     .cols, .cols:has(automation-list):not(:has(automation-receipts)) { grid-template-columns: minmax(0, 1fr); }
     automation-list { border: 0; }
     .one { display: none; }

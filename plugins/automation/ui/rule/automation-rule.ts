@@ -12,14 +12,18 @@ import {
   type Template,
   type Understood,
 } from '../../contract/index.ts';
-import { type Edit, mergedDraft } from '../page/edits.ts';
+import { type Edit, filledEdit, isApproved, mergedDraft, unsaidIn, withAllowed } from '../page/edits.ts';
 import { texts } from '../texts.ts';
-import { failureOf, isWhole, momentText } from '../words.ts';
+import { failureOf, isWhole } from '../words.ts';
 import type { AutomationSentence } from './automation-sentence.ts';
-import { blankDraft, withTitle, zoneOf } from './blank.ts';
-import { nextRuns, rowsOf, type Told, triedOf } from './rule-rows.ts';
+import { blankDraft, isPast, withTitle, zoneOf } from './blank.ts';
+import { bringBack } from './bring-back.ts';
+import { footOf } from './rule-foot.ts';
+import { headOf } from './rule-head.ts';
+import { examplesOf, failingText, nextRuns, rowsOf, type Told, triedOf } from './rule-rows.ts';
 import { ruleStyles } from './rule-styles.ts';
 import { statusOf } from './status.ts';
+import { passingIn, tell } from './tell.ts';
 
 const pauseMs = 200;
 const undoMs = 12_000;
@@ -34,11 +38,13 @@ export class AutomationRule extends LitElement {
   /** What is changed and not saved. */
   @property({ attribute: false }) edit: Edit | undefined;
   @property({ attribute: false }) templates: readonly Template[] = [];
+  /** All rules are. */
+  @property({ attribute: false }) paused = false;
+  @property({ attribute: false }) isForm = false;
   @state() private told: Told = {};
   @state() private understood: Understood | undefined;
   @state() private read = '';
   @state() private active: PartName | undefined;
-  @state() private isForm = false;
   @state() private tried: DryRun | undefined;
   @state() private failure: AppError | undefined;
   @state() private busy = false;
@@ -47,24 +53,43 @@ export class AutomationRule extends LitElement {
   #toldOf = '';
   #askedOf: string | undefined;
   #typing = 0;
+  /** Until its next moment, as it is shown, is over. */
+  #passing = 0;
+  /** Whether one of the buttons of the foot had the focus before what is drawn now. */
+  #isInFoot = false;
 
   /** Goes to the sentence. */
   override focus(): void {
     void this.updateComplete.then(() => this.renderRoot.querySelector<AutomationSentence>('automation-sentence')?.focus());
   }
 
+  /** Goes to the last button of its foot. */
+  async focusFoot(): Promise<void> {
+    await this.updateComplete;
+    const last = [...this.renderRoot.querySelectorAll<LitElement>('footer ui-button')].at(-1);
+    await last?.updateComplete;
+    last?.focus();
+  }
+
+  override updated(): void {
+    // A button that is replaced hands its focus on.
+    if (this.#isInFoot && (this.renderRoot as ShadowRoot).activeElement === null) void this.focusFoot();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#typing);
+    clearTimeout(this.#passing);
     this.#askedOf = undefined;
     this.#toldOf = '';
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!this.isConnected || this.view === undefined) return;
-    if (changed.has('edit')) this.tried = undefined;
+    this.#isInFoot = (this.renderRoot as ShadowRoot | undefined)?.activeElement?.closest('footer') != null;
+    if (changed.has('edit') || changed.has('paused')) this.tried = undefined;
     const draft = this.#draft;
-    const of = JSON.stringify([draft, this.#text.locale, this.rule?.nextAt]);
+    const of = JSON.stringify([draft, this.#text.locale, this.rule?.nextAt, this.paused]);
     if (of !== this.#toldOf) {
       this.#toldOf = of;
       void this.#tell(draft, of);
@@ -91,15 +116,15 @@ export class AutomationRule extends LitElement {
         ${this.#box()}
         ${
           isBlank
-            ? this.#examples()
+            ? examplesOf(text, this.templates, ({ sentence, title }) => this.#change({ text: sentence, read: '', title }))
             : this.isForm
-              ? html`<h3>${text.of('fields')}<span>${text.of('savedWhen')}</span></h3><automation-fields .view=${this.view} .draft=${draft ?? blankDraft()} @change-draft=${(event: CustomEvent<Draft>) => this.#fill(event.detail)}></automation-fields>`
+              ? html`<h3>${text.of('fields')}<span>${text.of('savedWhen')}</span></h3><automation-fields .view=${this.view} .draft=${draft ?? blankDraft(this.#sentence.trim())} .given=${told.described?.given ?? []} @change-draft=${(event: CustomEvent<Draft>) => this.#fill(event.detail)}></automation-fields>`
               : draft === undefined
                 ? nothing
                 : html`<h3>${text.of('willHappen')}<span>${text.of('savedWhen')}</span></h3>${rowsOf({ text, draft, told, numbers: this.#numbers, part: this.active, point: part => (this.active = part), closed: on => void this.#do(() => this.#client.call('setWhileClosed', { on })).then(() => this.#tell(draft, this.#toldOf)) })}`
         }
         ${told.problem === undefined ? nothing : html`<ui-alert style="margin-block-start:12px" kind="danger">${told.problem.in(text.locale)}</ui-alert>`}
-        ${draft === undefined || isBlank ? nothing : nextRuns(this.view, text, draft, told.next, rule)}
+        ${draft === undefined || isBlank ? nothing : nextRuns(this.view, text, draft, { ...told, isPast: isPast(draft), isPaused: this.paused }, rule)}
         ${this.tried === undefined ? nothing : triedOf(text, this.tried, () => (this.tried = undefined))}
       </div>
       ${isBlank ? nothing : this.#foot()}
@@ -107,28 +132,20 @@ export class AutomationRule extends LitElement {
   }
 
   #head(title: string) {
-    const text = this.#text;
-    const { rule } = this;
-    if (rule === undefined) return html`<header><h2>${title}</h2></header>`;
-    const on = rule.on ? text.of('on') : text.of('off');
-    return html`<header>
-      <h2 dir="auto">${title}</h2>
-      ${rule.draft === undefined ? nothing : html`<ui-switch label=${text.of(rule.on ? 'onOf' : 'offOf', { title: rule.title })} .checked=${rule.on} @change=${this.#switch}>${on}</ui-switch>`}
-      <ui-menu end label=${text.of('more')}>
-        <ui-icon-button slot="trigger" icon="ellipsis" label=${text.of('more')}></ui-icon-button>
-        <ui-menu-item icon="trash-2" @ui-select=${() => void this.#remove(rule)}>${text.of('remove')}</ui-menu-item>
-      </ui-menu>
-    </header>
-    ${rule.by === undefined ? nothing : html`<p class="by">${rule.by === 'model' ? text.of('byModel') : text.of('byExtension', { by: rule.by })}</p>`}`;
+    const { rule, paused } = this;
+    const dismiss = (by: string) => void this.#do(() => this.#client.call('dismissProposals', { by }));
+    const remove = () => rule && void this.#remove(rule);
+    return headOf({ text: this.#text, rule, title, paused, turn: this.#switch, remove, dismiss });
   }
 
   #notices() {
     const text = this.#text;
     const { rule, failure } = this;
     const isElsewhere = this.#isElsewhere;
+    const failing = rule && failingText(text, rule);
     return html`
       ${rule?.problem === undefined ? nothing : html`<ui-alert kind="warn">${rule.problem.message}</ui-alert>`}
-      ${rule?.state === 'failing' && rule.problem === undefined ? html`<ui-alert kind="warn">${text.of('failing', { count: rule.failures })}${rule.backOffUntil === undefined ? '' : ` ${text.of('nextTry', { when: momentText(text, rule.backOffUntil) })}`}</ui-alert>` : nothing}
+      ${failing === undefined ? nothing : html`<ui-alert kind="warn">${failing}</ui-alert>`}
       ${
         isElsewhere
           ? html`<ui-alert kind="warn">${text.of('elsewhere')}
@@ -142,7 +159,13 @@ export class AutomationRule extends LitElement {
 
   #box() {
     const text = this.#text;
-    const status = statusOf(text, { sentence: this.#sentence, read: this.read, understood: this.understood, isFuller: this.#isFuller });
+    const status = statusOf(text, {
+      sentence: this.#sentence,
+      read: this.read,
+      understood: this.understood,
+      isFuller: this.#isFuller,
+      isPast: this.#isPast,
+    });
     return html`<automation-sentence .view=${this.view} .text=${this.#sentence} .understood=${this.understood} .read=${this.read} .numbers=${this.#numbers} .active=${this.active} .status=${status.words}
       @write=${(event: CustomEvent<string>) => this.#write(event.detail)} @part=${(event: CustomEvent<PartName | null>) => (this.active = event.detail ?? undefined)} @send=${() => void this.#save()}>
       <ui-icon name=${status.isUnclear ? 'info' : 'wand-sparkles'} style="--icon-size:14px"></ui-icon>
@@ -151,32 +174,20 @@ export class AutomationRule extends LitElement {
     </automation-sentence>`;
   }
 
-  #examples() {
-    const text = this.#text;
-    if (this.templates.length === 0) return nothing;
-    return html`<h3>${text.of('examples')}</h3><ul class="card examples">${this.templates.map(
-      one => html`<li><button @click=${() => this.#write(one.sentence)}><b>${one.title}</b><small>${one.sentence}</small></button></li>`,
-    )}</ul>`;
-  }
-
   #foot() {
-    const text = this.#text;
-    const { rule, edit } = this;
-    const isChanged = edit !== undefined;
-    const running = rule?.running !== undefined;
-    const said = rule === undefined ? text.of('notSaved') : isChanged ? text.of('changedNotSaved') : text.of('isSaved');
-    return html`<footer>
-      <span>${said}</span>
-      <ui-button kind="line" ?disabled=${!this.#isReady} @click=${this.#try}>${text.of('tryIt')}</ui-button>
-      ${isChanged || rule === undefined ? html`<ui-button kind="line" @click=${this.#discard}>${text.of('discard')}</ui-button>` : nothing}
-      ${
-        isChanged || rule === undefined
-          ? html`<ui-button kind="accent" ?busy=${this.busy} ?disabled=${!this.#isReady} @click=${this.#save}>${text.of('save')}</ui-button>`
-          : running
-            ? html`<ui-button kind="line" icon="square" @click=${() => void this.#do(() => this.#client.call('stop', { id: rule.id }))}>${text.of('stop')}</ui-button>`
-            : html`<ui-button kind="line" icon="play" @click=${() => void this.#do(() => this.#client.call('runNow', { id: rule.id }))}>${text.of('runNow')}</ui-button>`
-      }
-    </footer>`;
+    const { rule, edit, busy } = this;
+    const { id = '', version = 1 } = rule ?? {};
+    const [stop, runNow] = [() => this.#client.call('stop', { id }), () => this.#client.call('runNow', { id, version })];
+    return footOf({
+      ...{ text: this.#text, rule, isChanged: edit !== undefined, isReady: this.#isReady, busy },
+      ...{
+        tryIt: this.#try,
+        discard: this.#discard,
+        save: this.#save,
+        stop: () => void this.#do(stop),
+        runNow: () => void this.#do(runNow),
+      },
+    });
   }
 
   get #draft(): Draft | undefined {
@@ -188,14 +199,17 @@ export class AutomationRule extends LitElement {
     return edit?.text ?? rule?.draft?.sentence ?? told.described?.sentence ?? '';
   }
 
+  /** A new rule for a time that has passed would never run. */
+  get #isPast(): boolean {
+    return this.rule === undefined && isPast(this.#draft);
+  }
+
   /** Whether there is a whole draft, and it is of the sentence as it is now. */
   get #isReady(): boolean {
     const { edit } = this;
     const draft = this.#draft;
-    // A new rule for a time that has passed would never run; its row says so.
-    const isPast = this.rule === undefined && draft?.trigger.kind === 'once' && draft.trigger.at <= Date.now();
     return (
-      !isPast &&
+      !this.#isPast &&
       draft !== undefined &&
       !this.#isElsewhere &&
       isWhole(withTitle(draft)) &&
@@ -245,25 +259,17 @@ export class AutomationRule extends LitElement {
     const { rule, edit } = this;
     // As it was before.
     if (text === rule?.draft?.sentence) return this.#change(undefined);
-    if (rule === undefined && text === '' && edit?.title === undefined) return this.#change(undefined);
+    // A title of an example goes with its sentence.
+    const isOwnTitle = edit?.title !== undefined && this.templates.every(({ title }) => title !== edit.title);
+    if (rule === undefined && text === '' && !isOwnTitle) return this.#change(undefined);
     const draft = this.#draft;
     this.#change({ ...edit, ...this.#base, text, read: edit?.read ?? '', ...(draft && { draft }) });
   }
 
   /** From the fields: the sentence follows them. */
-  #fill(draft: Draft): void {
+  #fill(filled: Draft): void {
     this.failure = undefined;
-    const { sentence: _sentence, ...rest } = draft;
-    const { edit } = this;
-    const was = this.#draft;
-    const text = this.#sentence;
-    const { title } = draft;
-    const isNamed = edit?.title !== undefined || (was !== undefined && was.title !== title);
-    const name = isNamed && title !== '' ? { title } : {};
-    const isOnlyName = was !== undefined && JSON.stringify({ ...was, title }) === JSON.stringify(draft);
-    // A new name changes no word of the sentence.
-    if (isOnlyName && (edit === undefined || edit.read === edit.text)) this.#change({ ...this.#base, text, read: text, draft, ...name });
-    else this.#change({ ...this.#base, text, draft: rest, ...name });
+    this.#change(filledEdit(filled, { was: this.#draft, text: this.#sentence, edit: this.edit, ...this.#base }));
   }
 
   async #understand(sentence: string): Promise<void> {
@@ -278,8 +284,8 @@ export class AutomationRule extends LitElement {
       return;
     }
     try {
-      const zone = zoneOf(this.#draft);
-      const understood = await this.#client.call('understand', { text: sentence, ...(zone !== undefined && { zone }) });
+      const [zone, was] = [zoneOf(this.#draft), unsaidIn([this.#draft, this.edit?.base, this.rule?.draft])];
+      const understood = await this.#client.call('understand', { text: sentence, ...(zone && { zone }), ...(was && { before: was }) });
       if (sentence !== this.#sentence || !this.isConnected) return;
       this.understood = understood;
       this.read = sentence;
@@ -287,8 +293,8 @@ export class AutomationRule extends LitElement {
       if (edit === undefined || edit.text !== sentence || (edit.read === undefined && edit.draft !== undefined) || edit.read === sentence)
         return;
       const { draft: before = this.rule?.draft, ...rest } = edit;
-      const draft = understood.draft && mergedDraft(understood.draft, before, edit.title ?? this.rule?.title);
-      this.#change({ ...rest, read: sentence, ...(draft && { draft }) });
+      const merged = understood.draft && mergedDraft(understood.draft, before, edit.title ?? this.rule?.title);
+      this.#change({ ...rest, read: sentence, ...(merged && { draft: withAllowed(merged, { ...edit, ...this.#base }) }) });
     } catch (error) {
       this.failure = failureOf(error);
     }
@@ -299,21 +305,12 @@ export class AutomationRule extends LitElement {
       this.told = {};
       return;
     }
-    const whole = withTitle(draft);
-    const client = this.#client;
-    const [described, preflight, next] = await Promise.allSettled([
-      client.call('describe', { draft: whole, language: this.#text.locale }),
-      client.call('preflight', { draft: whole }),
-      client.call('nextRuns', { trigger: whole.trigger }),
-    ]);
+    const told = await tell(this.#client, withTitle(draft), this.#text.locale);
     if (of !== this.#toldOf) return;
-    const failed = [next, preflight, described].find(one => one.status === 'rejected');
-    this.told = {
-      ...(described.status === 'fulfilled' && { described: described.value }),
-      ...(preflight.status === 'fulfilled' && { preflight: preflight.value }),
-      ...(next.status === 'fulfilled' && { next: next.value }),
-      ...(failed && { problem: failureOf(failed.reason) }),
-    };
+    this.told = told;
+    clearTimeout(this.#passing);
+    const inMs = passingIn(told, Date.now());
+    if (inMs !== undefined) this.#passing = window.setTimeout(() => void this.#tell(draft, of), inMs);
     const { edit } = this;
     const sentence = this.told.described?.sentence;
     if (edit !== undefined && edit.read === undefined && edit.draft !== undefined && sentence !== undefined && sentence !== edit.text)
@@ -330,12 +327,14 @@ export class AutomationRule extends LitElement {
   readonly #save = async (): Promise<void> => {
     const draft = this.#draft;
     const { rule, edit } = this;
+    // What has passed since it was drawn is said.
+    this.requestUpdate();
     if (draft === undefined || !this.#isReady || this.busy || (rule !== undefined && edit === undefined)) return;
     this.busy = true;
     this.failure = undefined;
     try {
       const saved = await this.#client.call('save', {
-        draft: withTitle(draft),
+        ...{ draft: withTitle(draft), approved: edit !== undefined && isApproved(edit) },
         ...(rule !== undefined && { id: rule.id, version: rule.version }),
       });
       this.isForm = false;
@@ -348,6 +347,7 @@ export class AutomationRule extends LitElement {
 
   readonly #try = async (): Promise<void> => {
     const draft = this.#draft;
+    this.requestUpdate();
     if (draft === undefined || !this.#isReady) return;
     this.failure = undefined;
     try {
@@ -366,7 +366,7 @@ export class AutomationRule extends LitElement {
     const set = ({ id, on }: Pick<Rule, 'id' | 'on'>) => {
       if (this.rule?.id === id) control.checked = on;
     };
-    const done = this.#client.call('setOn', { id: rule.id, on: control.checked }).then(set);
+    const done = this.#client.call('setOn', { id: rule.id, version: rule.version, on: control.checked }).then(set);
     await this.#do(() => done);
     await done.catch(() => set(rule));
   };
@@ -374,7 +374,7 @@ export class AutomationRule extends LitElement {
   /** One that this version cannot write again is removed only when it is said twice. */
   async #remove(rule: Rule): Promise<void> {
     const text = this.#text;
-    const { draft, title, on } = rule;
+    const { draft, title } = rule;
     const remove = () => this.#client.call('remove', { id: rule.id });
     if (draft === undefined) {
       toast({ text: text.of('removeForGood', { title }), action: { label: text.of('remove'), run: () => void this.#do(remove) } });
@@ -385,7 +385,7 @@ export class AutomationRule extends LitElement {
       await remove();
       this.#change(undefined);
       this.dispatchEvent(new CustomEvent('removed'));
-      const back = () => void this.#do(() => client.call('save', { draft, on }));
+      const back = () => void this.#do(() => bringBack(client, rule));
       toast({ text: text.of('removed', { title }), milliseconds: undoMs, action: { label: text.of('undo'), run: back } });
     });
   }

@@ -25,7 +25,7 @@ export class AutomationSentence extends LitElement {
     u.unknown { text-decoration: underline wavy var(--warn) 1px; }
     /* Out of the flow, so that lines break as they do in the text area. */
     sup { font: inherit; vertical-align: baseline; }
-    sup i { position: absolute; margin: 1px 0 0; margin-inline-start: 1px; font: 500 10px/10px var(--font); font-style: normal; color: var(--text-2); font-variant-numeric: tabular-nums; }
+    sup i { position: absolute; margin: -4px 0 0; margin-inline-start: 1px; font: 500 10px/10px var(--font); font-style: normal; color: var(--text-2); font-variant-numeric: tabular-nums; }
     .foot { display: flex; align-items: center; gap: 8px; min-height: 24px; margin-block-start: 8px; font: var(--t-12); color: var(--text-2); }
     .foot ::slotted(:last-child:not(:first-child)) { margin-inline-start: auto; }
     @media (forced-colors: active) { u.on { outline: 1px solid; } }

@@ -1,11 +1,11 @@
 import type { Draft } from '../../contract/index.ts';
 
-/** What a form begins with. */
-export function blankDraft(): Draft {
+/** What a form begins with: the words that were typed and are no rule yet are what is done. */
+export function blankDraft(instruction = ''): Draft {
   return {
     title: '',
     trigger: { kind: 'cron', cron: '0 9 * * 1-5', zone: ownZone() },
-    action: { kind: 'instruction', instruction: '', where: 'hidden' },
+    action: { kind: 'instruction', instruction, where: 'hidden' },
     deliver: 'always',
     missed: { policy: 'latest' },
   };
@@ -17,6 +17,11 @@ export function ownZone(): string {
 
 export function zoneOf(draft: Draft | undefined): string | undefined {
   return draft !== undefined && 'zone' in draft.trigger ? draft.trigger.zone : undefined;
+}
+
+/** Whether the one moment of a rule is over. */
+export function isPast(draft: Draft | undefined, now = Date.now()): boolean {
+  return draft?.trigger.kind === 'once' && draft.trigger.at <= now;
 }
 
 const most = 60;

@@ -2,8 +2,8 @@ import type { AppError } from '@atelier/kernel';
 import type { ViewHost } from '@atelier/kernel/ui';
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { Described, Draft, DryRun, PartName, Preflight, Rule } from '../../contract/index.ts';
-import { capital, fullMomentText, isTimed, partIcon, type Words } from '../words.ts';
+import type { Described, Draft, DryRun, PartName, Preflight, Rule, Template } from '../../contract/index.ts';
+import { capital, fullMomentText, isTimed, momentText, partIcon, type Words } from '../words.ts';
 
 /** What the main side says of a draft. */
 export interface Told {
@@ -30,9 +30,7 @@ export function rowsOf({ text, draft, told, numbers, part, closed, point }: Rows
   if (described === undefined) return nothing;
   return html`<div class="card" role="list" aria-label=${text.of('willHappen')}>
     ${described.parts.map(({ part: of, text: said, detail }) => {
-      const more = [detail, of === 'do' && draft.action.kind === 'instruction' ? draft.action.model : undefined].filter(
-        one => one !== undefined,
-      );
+      const more = [detail, of === 'limits' && hasUsualStop(draft) ? text.of('usualStop') : undefined].filter(one => one !== undefined);
       return html`<div class="row ${of === part ? 'on' : ''}" role="listitem" @pointerenter=${() => point(of)} @pointerleave=${() => point(undefined)}>
         <i aria-hidden="true">${numbers.get(of) ?? nothing}</i><ui-icon name=${partIcon(of)}></ui-icon>
         <span class="kind">${text.of(`part.${of}`)}</span>
@@ -60,6 +58,10 @@ export function rowsOf({ text, draft, told, numbers, part, closed, point }: Rows
   </div>`;
 }
 
+/** Whether it has limits of its own, and the usual one of time beside them. */
+export const hasUsualStop = ({ limits, cooldownMs }: Draft): boolean =>
+  limits?.minutes === undefined && (limits !== undefined || cooldownMs !== undefined);
+
 function closedOf(text: Words, { whileClosed }: Preflight, closed: Rows['closed']) {
   if (whileClosed === undefined) return nothing;
   return html`<ui-switch class="closed" .checked=${live(whileClosed)} @change=${() => closed(!whileClosed)}>${text.of('whileClosed')}</ui-switch>`;
@@ -68,20 +70,28 @@ function closedOf(text: Words, { whileClosed }: Preflight, closed: Rows['closed'
 function sideOf(text: Words, { trigger, action }: Draft, part: PartName) {
   if (part === 'when' && trigger.kind === 'cron') return html`<code title=${text.of('cronTip')}>${trigger.cron}</code>`;
   if (part === 'do' && action.kind === 'instruction' && action.where !== 'hidden')
-    return html`<ui-badge title=${text.of('secureTip')}>${text.of('secure')}</ui-badge>`;
+    return action.access === 'open' && isTimed(trigger)
+      ? html`<ui-badge title=${text.of('openTip')}>${text.of('isOpen')}</ui-badge>`
+      : html`<ui-badge title=${text.of('secureTip')}>${text.of('secure')}</ui-badge>`;
   return nothing;
 }
 
 /** When it is due next, or where it is called. */
-export function nextRuns(view: ViewHost, text: Words, { trigger }: Draft, next: readonly number[] | undefined, rule: Rule | undefined) {
+export function nextRuns(
+  view: ViewHost,
+  text: Words,
+  { trigger }: Draft,
+  { next, isPast, isPaused }: Pick<Told, 'next'> & { readonly isPast: boolean; readonly isPaused: boolean },
+  rule: Rule | undefined,
+) {
   if (trigger.kind === 'webhook')
     return rule?.draft?.trigger.kind === 'webhook'
       ? html`<automation-webhook .view=${view} .rule=${rule.id}></automation-webhook>`
       : html`<h3>${text.of('hook')}</h3><p>${text.of('hookLater')}</p>`;
   if (next === undefined || !isTimed(trigger)) return nothing;
   return html`<h3>${text.of('nextRuns')}</h3>${
-    next.length === 0
-      ? html`<p>${text.of(trigger.kind === 'once' ? 'passed' : 'neverDue')}</p>`
+    isPast || next.length === 0
+      ? html`<p>${text.of(isPast ? 'passed' : isPaused ? 'pausedNow' : 'neverDue')}</p>`
       : html`<ul class="chips">${next.map(at => html`<li>${fullMomentText(text.locale, at)}</li>`)}</ul>`
   }`;
 }
@@ -94,4 +104,24 @@ export function triedOf(text: Words, { would, reason, text: whole }: DryRun, clo
     <div class="tried"><ui-state silent state=${would === 'run' ? 'done' : 'skipped'}></ui-state><span>${said}</span><ui-icon-button size="24" icon="x" label=${text.of('close')} @click=${close}></ui-icon-button></div>
     ${whole === undefined ? nothing : html`<pre tabindex="0" role="region" aria-label=${text.of('wholeText')}>${whole}</pre>`}
   </div>`;
+}
+
+/** Sentences to begin with. */
+export function examplesOf(text: Words, templates: readonly Template[], choose: (one: Template) => void) {
+  if (templates.length === 0) return nothing;
+  return html`<h3>${text.of('examples')}</h3><ul class="card examples">${templates.map(
+    one => html`<li><button @click=${() => choose(one)}><b>${one.title}</b><small>${one.sentence}</small></button></li>`,
+  )}</ul>`;
+}
+
+/** That its last runs failed, and when it is tried next: at its own next time, which is after its back-off. */
+export function failingText(
+  text: Words,
+  { state, problem, failures, nextAt, backOffUntil = 0 }: Rule,
+  now = Date.now(),
+): string | undefined {
+  if (state !== 'failing' || problem !== undefined) return undefined;
+  const failing = text.of('failing', { count: failures });
+  if (nextAt !== undefined) return `${failing} ${text.of('nextTry', { when: momentText(text, nextAt, now) })}`;
+  return backOffUntil > now ? `${failing} ${text.of('waitsUntil', { when: momentText(text, backOffUntil, now) })}` : failing;
 }

@@ -3,10 +3,10 @@ import { css } from 'lit';
 export const ruleStyles = css`
   * { box-sizing: border-box; }
   :host { display: flex; flex-direction: column; overflow: auto; scrollbar-width: thin; font: var(--t-13); color: var(--text); container-type: inline-size; }
-  .page { flex: 1; width: 100%; max-width: 760px; padding: 20px 28px 24px; }
+  .page { flex: 1; width: 100%; max-width: 760px; padding: 20px 28px 24px; margin-block-start: var(--toasts-room, 0px); }
   header { display: flex; align-items: flex-start; gap: 8px; margin-block-end: 12px; }
   h2 { flex: 1; min-width: 0; margin: 0; font: 600 20px/28px var(--font); letter-spacing: -0.012em; overflow-wrap: anywhere; text-wrap: pretty; }
-  header ui-switch { display: flex; flex: none; align-items: center; min-height: 28px; color: var(--text-2); font: var(--t-12); }
+  header ui-switch { display: flex; flex: none; align-items: center; min-height: 28px; color: var(--text-2); font: var(--t-12); line-height: 20px; }
   .by { margin: -8px 0 12px; font: var(--t-12); color: var(--text-2); }
   ui-alert { margin-block-end: 12px; }
   h3 { display: flex; align-items: center; gap: 8px; min-height: 28px; margin: 16px 0 4px; font: 600 13px/20px var(--font); }
@@ -30,6 +30,7 @@ export const ruleStyles = css`
   p { margin: 0; color: var(--text-2); text-wrap: pretty; }
   pre { margin: 0; max-height: 220px; padding: 10px 14px; border-block-start: 1px solid var(--line); overflow: auto; font: 400 12px/18px var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; scrollbar-width: thin; }
   pre:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
+  .trial { scroll-margin-block-end: 140px; }
   .tried { display: flex; align-items: center; gap: 8px; padding-block: 6px; padding-inline: 14px 6px; }
   .tried span { flex: 1; min-width: 0; }
   .status { flex: 1; min-width: 0; }
@@ -44,7 +45,9 @@ export const ruleStyles = css`
   footer > span { flex: 1 1 120px; font: var(--t-12); color: var(--text-2); }
   @container (max-width: 480px) {
     .page { padding: 16px 16px 20px; }
-    footer { padding: 10px 16px; }
+    footer { gap: 6px; padding: 10px 8px; }
+    footer > span { flex-basis: 100%; padding-inline: 8px; }
+    footer > ui-button { flex: 1 1 auto; }
     .row { grid-template-columns: 12px 16px minmax(0, 1fr) auto; gap: 0 10px; padding: 9px 12px; }
     .row > i, .row > ui-icon { grid-row: 1; }
     .row > .kind { grid-column: 3; grid-row: 1; }

@@ -8,19 +8,27 @@ interface Read {
   readonly understood: Understood | undefined;
   /** The fields say more than the sentence. */
   readonly isFuller: boolean;
+  /** Its one moment is over. */
+  readonly isPast: boolean;
 }
 
 /** What was understood of a sentence, in words. */
 export function statusOf(
   text: Words,
-  { sentence, read, understood, isFuller }: Read,
+  { sentence, read, understood, isFuller, isPast }: Read,
 ): { readonly words: string; readonly isUnclear: boolean } {
   const clear = (words: string) => ({ words, isUnclear: false });
   if (sentence.trim() === '') return clear(text.of('typeIt'));
   if (understood === undefined || read !== sentence) return clear(text.of('reading'));
+  if (isPast) return { words: text.of('passed'), isUnclear: true };
   if (isFuller) return clear(text.of('byFields'));
   const unknown = understood.unknown.map(({ start, end }) => text.of('quoted', { words: sentence.slice(start, end) }));
   const missing = understood.missing.map(what => text.of(`missing.${what}`));
-  const unclear = [...(unknown.length === 0 ? [] : [text.of('notUnderstood', { words: unknown.join(', ') })]), ...missing];
+  const unclear = [
+    ...(unknown.length === 0 ? [] : [text.of('notUnderstood', { words: unknown.join(', ') })]),
+    ...missing,
+    ...(understood.bounds ?? []),
+    ...(understood.doubts ?? []),
+  ];
   return unclear.length === 0 ? clear(text.of('understood')) : { words: unclear.join(' '), isUnclear: true };
 }

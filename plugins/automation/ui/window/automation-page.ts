@@ -17,3 +17,12 @@ export class AutomationPage extends LitElement {
     return html`<automation-browser .view=${this.view}></automation-browser>`;
   }
 }
+
+/** The newest runs, in the Assistant's sidebar. */
+export class AutomationRecent extends AutomationPage {
+  static override styles = css``;
+
+  override render() {
+    return html`<automation-ran .view=${this.view}></automation-ran>`;
+  }
+}

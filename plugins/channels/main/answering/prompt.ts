@@ -9,7 +9,10 @@ const mostOfFile = 100_000;
 /** A word that is in the message as the model reads it and that its writer cannot know: by it the message is found again after a crash. */
 export const markOf = ({ id }: Pick<StoredMessage, 'id'>): string => id.replaceAll('-', '').slice(0, 12);
 
-const lineOf = (text: string): string => visibleText(text, 'name').replaceAll('\n', ' ');
+const mostOfName = 120;
+
+/** What nobody sees becomes longer when it is shown, so it is cut afterwards: the mark stays where it is looked for. */
+const lineOf = (text: string): string => visibleText(text, 'name').replaceAll('\n', ' ').slice(0, mostOfName);
 
 /** The message as the model reads it: who wrote it and through what, then its own words. */
 export function promptOf(message: StoredMessage, title: string): { readonly text: string; readonly images: readonly Image[] } {

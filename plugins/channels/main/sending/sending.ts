@@ -1,4 +1,5 @@
 import type { AppError } from '@atelier/kernel';
+import { plainText } from '@atelier/kernel/plain-text';
 import type { Outbound, SendAnswer } from '../../contract/index.ts';
 import type { Clock } from '../clock.ts';
 import { errors } from '../errors.ts';
@@ -11,7 +12,7 @@ export interface SendingParts {
   readonly messages: Messages;
   readonly clock: Clock;
   /** The channel, and whether it is connected now; undefined for one that is gone. */
-  channel(id: string): { readonly title: string; readonly repeats: boolean; readonly isConnected: boolean } | undefined;
+  channel(id: string): OpenChannel | undefined;
   /** Has the bridge send it. Rejects if it is not known whether it did. */
   send(channel: string, outbound: Outbound): Promise<unknown>;
   /** Whether somebody may write, and so may be written to. */
@@ -21,6 +22,14 @@ export interface SendingParts {
   postChanged(channel: string, key: string): void;
   notice(error: AppError): void;
   asItself(run: () => void): void;
+}
+
+interface OpenChannel {
+  readonly title: string;
+  readonly repeats: boolean;
+  /** It shows Markdown. */
+  readonly markdown: boolean;
+  readonly isConnected: boolean;
 }
 
 const mostAtOnce = 8;
@@ -71,11 +80,13 @@ export class Sending {
     }
   }
 
-  async #send(waiting: StoredMessage, open: { readonly title: string; readonly repeats: boolean }): Promise<Next> {
+  async #send(waiting: StoredMessage, open: OpenChannel): Promise<Next> {
     const { messages, clock, send } = this.#parts;
     const message = messages.change(waiting, { state: 'sending', tries: waiting.tries + 1, problem: undefined });
     this.#parts.changed(message);
-    const { channel, thread, user, text, key, answers } = message;
+    const { channel, thread, user, key, answers } = message;
+    // A text of marks alone is sent as it is.
+    const text = open.markdown ? message.text : plainText(message.text) || message.text;
     let answer: SendAnswer;
     try {
       answer = Object(
@@ -92,11 +103,7 @@ export class Sending {
     return 'again';
   }
 
-  #unknown(
-    message: StoredMessage,
-    { title, repeats }: { readonly title: string; readonly repeats: boolean },
-    problem: StoredProblem,
-  ): Next {
+  #unknown(message: StoredMessage, { title, repeats }: OpenChannel, problem: StoredProblem): Next {
     if (repeats) return this.#later(message, title, problem);
     const { messages, notice } = this.#parts;
     messages.change(message, { state: 'uncertain', problem });

@@ -12,7 +12,9 @@ export interface StoredMessage extends ThreadPlace {
   readonly user: string;
   readonly name: string;
   readonly text: string;
+  /** Until the message is over, and of a page of messages none. */
   readonly files: readonly InboundAttachment[];
+  readonly fileCount: number;
   readonly key: string;
   readonly answers: string | undefined;
   readonly state: MessageState;
@@ -35,6 +37,7 @@ interface Row {
   readonly name: string;
   readonly text: string;
   readonly files: string | null;
+  readonly file_count: number;
   readonly key: string;
   readonly answers: string | null;
   readonly state: MessageState;
@@ -51,6 +54,8 @@ export type MessageChange = Partial<Pick<StoredMessage, 'state' | 'endedAt' | 'n
 
 /** How many messages of a channel are kept. One that is received again later than that counts as new. */
 const mostKept = 20_000;
+const withoutFiles = `number, id, channel, thread, direction, user, name, text, NULL AS files, file_count, key, answers, state, at, ended_at,
+  next_at, tries, is_forced, problem`;
 const open = "('waiting', 'asking', 'sending', 'uncertain')";
 
 /** What came and what goes, in order. */
@@ -71,6 +76,7 @@ export class Messages {
   readonly #since;
   readonly #trim;
   readonly #drop;
+  readonly #asking;
   readonly #answered;
   readonly #sent;
   readonly #openPosts;
@@ -78,8 +84,8 @@ export class Messages {
   constructor(db: Database) {
     this.#db = db;
     this.#insert = db.prepare(
-      `INSERT INTO messages (id, channel, thread, direction, user, name, text, files, key, answers, state, at)
-       VALUES (:id, :channel, :thread, :direction, :user, :name, :text, :files, :key, :answers, 'waiting', :now)`,
+      `INSERT INTO messages (id, channel, thread, direction, user, name, text, files, file_count, key, answers, state, at, ended_at)
+       VALUES (:id, :channel, :thread, :direction, :user, :name, :text, :files, :fileCount, :key, :answers, :state, :now, :endedAt)`,
     );
     this.#has = db.prepare<{ found: number }>("SELECT 1 AS found FROM messages WHERE channel = ? AND direction = 'in' AND key = ?");
     this.#sent = db.prepare<Row>("SELECT * FROM messages WHERE channel = ? AND direction = 'out' AND key = ?");
@@ -87,15 +93,16 @@ export class Messages {
       `SELECT key FROM messages WHERE direction = 'out' AND channel = ? AND thread = ? AND answers IS NULL AND state IN ${open}`,
     );
     this.#update = db.prepare(
-      'UPDATE messages SET state = :state, ended_at = :endedAt, next_at = :nextAt, tries = :tries, is_forced = :forced, problem = :problem WHERE id = :id',
+      `UPDATE messages SET state = :state, ended_at = :endedAt, next_at = :nextAt, tries = :tries, is_forced = :forced, problem = :problem,
+       files = CASE WHEN :state IN ('answered', 'dropped') THEN NULL ELSE files END WHERE id = :id`,
     );
     this.#one = db.prepare<Row>('SELECT * FROM messages WHERE id = ?');
     this.#head = db.prepare<Row>(
       `SELECT * FROM messages WHERE direction = ? AND channel = ? AND thread = ? AND state IN ${open} ORDER BY number LIMIT 1`,
     );
-    this.#page = db.prepare<Row>('SELECT * FROM messages WHERE channel = ? AND number < ? ORDER BY number DESC LIMIT ?');
+    this.#page = db.prepare<Row>(`SELECT ${withoutFiles} FROM messages WHERE channel = ? AND number < ? ORDER BY number DESC LIMIT ?`);
     this.#pageOfThread = db.prepare<Row>(
-      'SELECT * FROM messages WHERE channel = ? AND thread = ? AND number < ? ORDER BY number DESC LIMIT ?',
+      `SELECT ${withoutFiles} FROM messages WHERE channel = ? AND thread = ? AND number < ? ORDER BY number DESC LIMIT ?`,
     );
     this.#waiting = db.prepare<{ count: number }>(
       `SELECT count(*) AS count FROM messages WHERE direction = 'in' AND channel = ? AND state IN ${open}`,
@@ -123,7 +130,10 @@ export class Messages {
       "SELECT count(*) AS count FROM messages WHERE channel = ? AND thread = ? AND direction = 'in' AND state = 'answered' AND ended_at >= ?",
     );
     this.#drop = db.prepare(
-      `UPDATE messages SET state = 'dropped', ended_at = ?, files = NULL WHERE direction = 'in' AND state = 'waiting' AND channel = ? AND user = ?`,
+      `UPDATE messages SET state = 'dropped', ended_at = ?, files = NULL WHERE direction = 'in' AND state IN ('waiting', 'asking') AND channel = ? AND user = ?`,
+    );
+    this.#asking = db.prepare<{ thread: string }>(
+      `SELECT DISTINCT thread FROM messages WHERE direction = 'in' AND state = 'asking' AND channel = ? AND user = ?`,
     );
   }
 
@@ -131,11 +141,13 @@ export class Messages {
     return this.#has.get(channel, key) !== undefined;
   }
 
-  arrive(message: NewMessage, now: number): void {
+  /** `answered` is one that is over as it arrives, of which only the key has to be known. */
+  arrive(message: NewMessage, now: number, state: 'waiting' | 'answered' = 'waiting'): void {
     this.#insert.run({
       ...message,
-      ...{ id: randomUUID(), direction: 'in', answers: null, now },
-      files: message.files.length === 0 ? null : JSON.stringify(message.files),
+      ...{ id: randomUUID(), direction: 'in', answers: null, now, state, endedAt: state === 'answered' ? now : null },
+      files: message.files.length === 0 || state === 'answered' ? null : JSON.stringify(message.files),
+      fileCount: message.files.length,
     });
     this.#trim.run({ channel: message.channel });
   }
@@ -150,7 +162,7 @@ export class Messages {
     const { channel, thread, user, name } = to;
     this.#insert.run({
       ...{ channel, thread, user, name, text, now, key },
-      ...{ id: randomUUID(), direction: 'out', files: null, answers: answers ?? null },
+      ...{ id: randomUUID(), direction: 'out', files: null, fileCount: 0, answers: answers ?? null, state: 'waiting', endedAt: null },
     });
     this.#trim.run({ channel });
   }
@@ -243,8 +255,13 @@ export class Messages {
     return this.#answered.get(channel, thread, at)?.count ?? 0;
   }
 
-  /** What waits of somebody who may not write any more. */
-  dropWaiting(channel: string, user: string, now: number): void {
+  /** The threads in which a message of somebody was given to the agent. */
+  threadsAsking(channel: string, user: string): readonly string[] {
+    return this.#asking.all(channel, user).map(({ thread }) => thread);
+  }
+
+  /** What waits or is asked of somebody who may not write any more. */
+  dropOpen(channel: string, user: string, now: number): void {
     this.#drop.run(now, channel, user);
   }
 }
@@ -253,6 +270,7 @@ function messageOf(row: Row): StoredMessage {
   const { number, id, channel, thread, direction, user, name, text, key, state, at, tries } = row;
   return {
     ...{ number, id, channel, thread, direction, user, name, text, key, state, at, tries },
+    fileCount: row.file_count,
     files: row.files === null ? [] : (JSON.parse(row.files) as InboundAttachment[]),
     answers: row.answers ?? undefined,
     endedAt: row.ended_at ?? undefined,

@@ -31,7 +31,7 @@ export class Threads {
     this.#remove = db.prepare('DELETE FROM threads WHERE conversation = ?');
     // The keys stay, so that nothing of it is answered when it is received again.
     this.#empty = db.prepare(
-      `UPDATE messages SET text = '', files = NULL, state = CASE WHEN state IN ('waiting', 'asking', 'uncertain') THEN 'dropped' ELSE state END
+      `UPDATE messages SET text = '', files = NULL, file_count = 0, state = CASE WHEN state IN ('waiting', 'asking', 'uncertain') THEN 'dropped' ELSE state END
        WHERE channel = ? AND thread = ?`,
     );
     this.#list = db.prepare<Row & { last_at: number; messages: number }>(

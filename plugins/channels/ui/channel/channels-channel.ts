@@ -72,7 +72,8 @@ export class ChannelsChannelElement extends LitElement {
 
   #thread({ name, thread, conversation, messages, lastAt }: Thread) {
     const text = this.#text;
-    const title = name === thread ? name : `${name}, ${thread}`;
+    // A private thread of IRC is the name and by whom it is.
+    const title = `${thread} `.startsWith(`${name} `) ? thread : `${name}, ${thread}`;
     return html`<button @click=${() => void this.view.run('conversations.open', { conversation })}>
       <ui-icon name="message-square"></ui-icon><b dir="auto" title=${title}>${title}</b><small>${text.count('messagesCount', messages)}</small><time title=${fullMomentText(text.locale, lastAt)}>${momentText(text.locale, lastAt)}</time>
     </button>`;

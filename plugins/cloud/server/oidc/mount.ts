@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider';
 import { Problem } from '../../protocol/problems.ts';
 import { choice, strict, text, token } from '../../protocol/schemas.ts';
 import { consentPage } from '../../web/consent.ts';
+import { change } from '../changes.ts';
 import type { Cloud } from '../cloud.ts';
 import { pageHeaders, securityHeaders } from '../headers.ts';
 import { pageFrame } from '../replies.ts';
@@ -55,6 +56,9 @@ export async function mountOidc(app: FastifyInstance, cloud: Cloud, provider: Pr
       const interaction = await provider.interactionDetails(request.raw, reply.raw).catch(() => undefined);
       if (interaction === undefined || interaction.uid !== request.params.uid) throw new Problem('sign_in_ended');
       if (interaction.prompt.name !== 'consent' || interaction.session?.accountId !== session.user.id) throw new Problem('sign_in_ended');
+      const { user } = session;
+      const action = request.body.action === 'deny' ? 'user.desktop-denied' : 'user.desktop-approved';
+      await change(cloud, request, user.id, ({ note }) => note({ action, target: user.id }));
       if (request.body.action === 'deny') {
         const to = await provider.interactionResult(request.raw, reply.raw, {
           error: 'access_denied',

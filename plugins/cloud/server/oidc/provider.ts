@@ -1,6 +1,7 @@
 import { type Account, type Configuration, errors, interactionPolicy, type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { problems } from '../../protocol/problems.ts';
 import { problemPage } from '../../web/forms.ts';
+import { issuedClaim } from '../access.ts';
 import type { Cloud } from '../cloud.ts';
 import { resourceOf } from '../cloud.ts';
 import { pageHeaders } from '../headers.ts';
@@ -84,6 +85,7 @@ export function createProvider({ cloud, keys, grace }: ProviderOptions): Provide
         },
       },
     },
+    extraTokenClaims: () => ({ [issuedClaim]: now() }),
     findAccount: (_, accountId, token) => accountOf(cloud, accountId, token),
     // Each connected desktop has a grant of its own, so that one that is ended leaves the others.
     loadExistingGrant: async context => {

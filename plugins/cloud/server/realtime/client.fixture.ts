@@ -36,6 +36,15 @@ export class Listener implements AsyncDisposable {
     this.#socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
+  /** Reads nothing more until it goes on. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
   sendBytes(bytes: Uint8Array): void {
     this.#socket.send(bytes);
   }

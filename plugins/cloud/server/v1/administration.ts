@@ -5,6 +5,8 @@ import { id, list, name, nullable, strict, text } from '../../protocol/schemas.t
 import { effectivePlan } from '../../store/plans.ts';
 import type { Plan, User } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { plainText } from '../../store/text.ts';
+import { differences } from '../audit.ts';
 import type { Acting } from '../changes.ts';
 import { subscription, subscriptionOf } from './account.ts';
 import type { Asked, Route, routesOf } from './routes.ts';
@@ -20,7 +22,16 @@ const person = strict({
 });
 const plan = strict({ id: word, label: word, parallelSessionsLimit: { type: 'integer' }, isDefault: yes, isHidden: yes });
 const entry = strict({
-  ...{ id, at: time, action: word, actor: nullable(word), target: nullable(word), organizationId: nullable(word), address: word },
+  ...{
+    id,
+    at: time,
+    action: word,
+    actor: nullable(word),
+    target: nullable(word),
+    organizationId: nullable(word),
+    address: word,
+    details: {},
+  },
 });
 const one = strict({ id });
 /** In one answer; the next ones by `before`. */
@@ -45,9 +56,8 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
   const add = <Body = undefined, Params = undefined, Query = undefined>(route: Omit<Route<Body, Params, Query>, 'tag'>): void =>
     addRoute<Body, Params, Query>({
       ...{ ...route, tag },
-      async handle(asked) {
-        if (asked.user.is_admin !== 1) throw new Problem('administrators_only');
-        return route.handle(asked);
+      may({ is_admin }) {
+        if (is_admin !== 1) throw new Problem('administrators_only');
       },
     });
 
@@ -72,7 +82,11 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
         is_admin: isAdmin === undefined ? row.is_admin : Number(isAdmin),
       };
       await store.updateTable('users').set(change).where('id', '=', row.id).execute();
-      if (change.plan_id !== row.plan_id) await note({ action: `user.plan:${change.plan_id ?? 'none'}`, target: row.id });
+      if (change.plan_id !== row.plan_id)
+        await note({
+          action: `user.plan:${change.plan_id ?? 'none'}`,
+          ...{ target: row.id, details: { plan: { before: row.plan_id, after: change.plan_id } } },
+        });
       if (change.is_admin !== row.is_admin)
         await note({ action: change.is_admin === 1 ? 'user.administrator' : 'user.no-administrator', target: row.id });
       return shownPerson({ store, now }, { ...row, ...change });
@@ -120,7 +134,7 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
       ['label', 'parallelSessionsLimit', 'isDefault', 'isHidden'],
     ),
     answer: { 200: plan },
-    async handle({ store, params, body, note }) {
+    async handle({ store, params, body, now, note, tell }) {
       const row = await planOf(store, params.id);
       const changed: Plan = {
         id: row.id,
@@ -134,7 +148,9 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
       if (changed.is_default > row.is_default) await store.updateTable('plans').set({ is_default: 0 }).execute();
       const { id: planKey, ...values } = changed;
       await store.updateTable('plans').set(values).where('id', '=', planKey).execute();
-      await note({ action: 'plan.changed', target: row.id });
+      await note({ action: 'plan.changed', target: row.id, details: differences(shownPlan(row), shownPlan(changed)) });
+      if (changed.parallel_sessions_limit !== row.parallel_sessions_limit || changed.label !== row.label)
+        for (const userId of await peopleOf(store, row.id, now)) await tell({ action: 'plan.changed', target: row.id, only: userId });
       return shownPlan(changed);
     },
   });
@@ -146,25 +162,26 @@ export function addAdministration(addRoute: ReturnType<typeof routesOf>): void {
     async handle({ store, query }) {
       const rows = await store
         .selectFrom('audit')
-        .select(['id', 'ts as at', 'action', 'actor', 'target', 'org_id as organizationId', 'ip as address'])
+        .select(['id', 'ts as at', 'action', 'actor', 'target', 'org_id as organizationId', 'ip as address', 'details'])
         .$if(query.before !== undefined, some => some.where('id', '<', query.before ?? ''))
         .orderBy('id', 'desc')
         .limit(pageLength + 1)
         .execute();
-      return { entries: rows.slice(0, pageLength), more: rows.length > pageLength };
+      const entries = rows.slice(0, pageLength).map(row => ({ ...row, details: row.details === null ? null : JSON.parse(row.details) }));
+      return { entries, more: rows.length > pageLength };
     },
   });
 }
 
 /** Accounts by what stands in their names and addresses. */
 export async function findPeople({ store, now }: Asking, { q, before }: Search) {
-  const like = `%${(q ?? '').toLowerCase().replace(/[\\%_]/g, sign => `\\${sign}`)}%`;
+  const like = `%${plainText(q ?? '').replace(/[\\%_]/g, sign => `\\${sign}`)}%`;
   const rows = await store
     .selectFrom('users')
     .selectAll()
     .$if(before !== undefined, some => some.where('id', '<', before ?? ''))
     .$if(q !== undefined, some =>
-      some.where(sql<boolean>`(email like ${like} escape '\\' or lower(display_name) like ${like} escape '\\')`),
+      some.where(sql<boolean>`(email like ${like} escape '\\' or plain(display_name) like ${like} escape '\\')`),
     )
     .orderBy('id', 'desc')
     .limit(pageLength + 1)
@@ -184,7 +201,7 @@ export async function givePlan(user: User, personId: string, { planId: wanted, d
     .insertInto('grants')
     .values({ id: randomUUIDv7(), user_id: row.id, plan_id: granted, granted_by: user.id, granted_at: now, expires_at, revoked_at: null })
     .execute();
-  await note({ action: `user.granted:${granted}`, target: row.id });
+  await note({ action: `user.granted:${granted}`, target: row.id, details: { plan: { after: granted }, until: { after: expires_at } } });
   return shownPerson({ store, now }, row);
 }
 
@@ -209,8 +226,41 @@ async function planOf(store: Store, key: string): Promise<Plan> {
 }
 
 async function keepOneAdministrator(store: Store, userId: string): Promise<void> {
-  const other = await store.selectFrom('users').select('id').where('is_admin', '=', 1).where('id', '!=', userId).executeTakeFirst();
-  if (other === undefined) throw new Problem('last_administrator');
+  if (!(await hasAdministrator(store, userId))) throw new Problem('last_administrator');
+}
+
+/** Whether somebody besides one can administer the server: who has not verified their address cannot sign in. */
+export async function hasAdministrator(store: Store, except = ''): Promise<boolean> {
+  const found = await store
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', 1)
+    .where('email_verified_at', 'is not', null)
+    .where('id', '!=', except)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whose plan it is, by subscription or given. */
+async function peopleOf(store: Store, key: string, now: number): Promise<readonly string[]> {
+  const rows = await store
+    .selectFrom('users')
+    .select('id')
+    .where(eb =>
+      eb.or([
+        eb('plan_id', '=', key),
+        eb('id', 'in', qb =>
+          qb
+            .selectFrom('grants')
+            .select('user_id')
+            .where('plan_id', '=', key)
+            .where('revoked_at', 'is', null)
+            .where(each => each.or([each('expires_at', 'is', null), each('expires_at', '>', now)])),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(({ id: userId }) => userId);
 }
 
 async function endGrants(store: Store, userId: string, now: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { answers, id, list, nullable, strict } from '../../protocol/schemas.ts';
 import { effectivePlan, usageOf } from '../../store/plans.ts';
@@ -27,13 +28,13 @@ export function addBootstrap(app: FastifyInstance, cloud: Cloud, access: Access)
   const schema = {
     ...{ summary: 'What a client shows first.', tags: ['account'], security: [{ desktop: [] }] },
     querystring: strict({}),
-    response: answers({ 200: bootstrap }),
+    response: answers({ 200: bootstrap, 304: { description: 'As it was.', type: 'null' } }),
   };
-  app.get('/v1/bootstrap', { schema }, async request => {
+  app.get('/v1/bootstrap', { schema }, async (request, reply) => {
     const mine = await access(request);
     const organizations = await organizationsOf(cloud.store, mine.id);
     const orgIds = organizations.map(one => one.id);
-    return {
+    const answer = {
       user: {
         ...{ id: mine.id, email: mine.email, displayName: mine.display_name, isAdmin: mine.is_admin === 1 },
         subscription: subscriptionOf(await effectivePlan(cloud.store, mine.id, cloud.now())),
@@ -47,6 +48,10 @@ export function addBootstrap(app: FastifyInstance, cloud: Cloud, access: Access)
       )),
       usage: await usageOf(cloud.store, mine.id, cloud.now()),
     };
+    const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
+    reply.header('etag', etag);
+    const isSame = (request.headers['if-none-match'] ?? '').split(',').some(each => each.trim() === etag);
+    return isSame ? reply.code(304).send() : answer;
   });
 }
 
@@ -74,6 +79,6 @@ function instanceOf({ publicUrl }: Cloud) {
   const { host } = new URL(publicUrl);
   return {
     ...{ id: host, name: host, baseUrl: publicUrl, authMode: 'oauth' },
-    endpoints: { apiBaseUrl: publicUrl, realtimeBaseUrl: null, runtimeBaseUrl: null },
+    endpoints: { apiBaseUrl: publicUrl, realtimeBaseUrl: publicUrl.replace(/^http/, 'ws'), runtimeBaseUrl: null },
   };
 }

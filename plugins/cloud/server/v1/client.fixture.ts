@@ -21,6 +21,7 @@ export interface Body {
 
 export interface Told {
   readonly status: number;
+  readonly etag: string;
   readonly text: string;
   /** The body as JSON. */
   readonly json: Body;
@@ -47,7 +48,12 @@ export async function clientOf(cloud: TestCloud, email: string, name?: string): 
           throw error;
         });
       const said = await answer.text();
-      return { status: answer.status, text: said, json: JSON.parse(said === '' ? '{}' : said) as Body };
+      return {
+        status: answer.status,
+        etag: answer.headers.get('etag') ?? '',
+        text: said,
+        json: JSON.parse(said === '' ? '{}' : said) as Body,
+      };
     },
   };
 }

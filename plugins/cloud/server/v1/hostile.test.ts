@@ -72,3 +72,25 @@ test('who has begun as many organizations as one may is told that, and not to wa
   for (let at = 0; at < 21; at += 1) all.push(await begin());
   expect([all.slice(0, 20).every(word => word === 'begun'), all[20]]).toEqual([true, 'organization_limit']);
 });
+
+test('a route that takes nothing takes no body, text and forms are no JSON, and no part of a sign is kept', async () => {
+  await using cloud = await testCloud();
+  const marta = await clientOf(cloud, owner);
+  const org = (await marta.send('POST', '/v1/organizations', { name: 'Nordlys' })).json.id;
+  const draft = { organizationId: org, kind: 'fact', title: 'T', content: 'C' };
+  const { id } = (await marta.send('POST', '/v1/memory', draft)).json;
+  const type = (name: string) => ({ 'content-type': name });
+  const person = cloud.browser();
+  const form = await person.form('/v1/memory', { title: 'T' });
+  const text = await person.send('POST', '/v1/web/login', '{}', type('text/plain'));
+  const codes = [
+    await marta.send('POST', `/v1/memory/${id}/used`, { evil: 1 }),
+    await marta.send('DELETE', `/v1/memory/${id}`, { evil: 1 }),
+    await marta.send('POST', '/v1/realtime/ticket', { evil: 1 }),
+    await marta.send('POST', '/v1/memory', { ...draft, content: 'x\ud800y' }),
+    await marta.send('POST', '/v1/memory', { ...draft, content: 'x\u0000y' }),
+  ].map(({ json }) => json.error);
+  expect([codes, form.status, form.json().error, text.status]).toEqual([
+    ...[codes.map(() => 'invalid_request'), 415, 'unsupported_media_type', 415],
+  ]);
+});

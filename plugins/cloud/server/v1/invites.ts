@@ -103,7 +103,10 @@ export async function invitePerson(
     .values({ ...row, token_hash: null, inviter: user.id, accepted_at: null })
     .execute();
   await jobs.add(store, 'mail-invite', { inviteId: row.id });
-  await note({ action: 'member.invited', org: row.org_id, target: row.id });
+  await note({
+    ...{ action: 'member.invited', org: row.org_id, target: row.id },
+    details: { email: { after: address }, role: { after: body.role } },
+  });
   jobs.wake();
   return { id: row.id, organizationId: row.org_id, email: row.email, role: row.role, expiresAt: row.expires_at };
 }
@@ -141,6 +144,6 @@ export async function acceptInvite(user: User, given: string, { store, now, note
     .execute();
   if (user.active_org_id === null)
     await store.updateTable('users').set({ active_org_id: found.org_id }).where('id', '=', user.id).execute();
-  await note({ action: 'member.joined', org: found.org_id });
+  await note({ action: 'member.joined', org: found.org_id, target: user.id, details: { role: { after: found.role } } });
   return { organizationId: found.org_id, role: found.role };
 }

@@ -11,6 +11,29 @@ export const managers: readonly Role[] = ['owner', 'admin'];
 /** Who works with projects and conversations. */
 export const workers: readonly Role[] = ['owner', 'admin', 'member'];
 
+/** What somebody had to be in an organization. */
+export interface Right {
+  readonly org: string;
+  readonly allowed: readonly Role[];
+}
+
+interface Asking {
+  readonly userId: string;
+  readonly rights: Right[];
+}
+
+const asking = new WeakMap<Store, Asking>();
+
+/** Keeps the rights of a user that are asked for in a transaction, until what it returns is called, which has them. */
+export function rightsAsked(store: Store, userId: string): () => readonly Right[] {
+  const rights: Right[] = [];
+  asking.set(store, { userId, rights });
+  return () => {
+    asking.delete(store);
+    return rights;
+  };
+}
+
 /** The role of a user in an organization. Whoever is not in it is told nothing, not even that it is there. */
 export async function roleIn(store: Store, userId: string, orgId: string, allowed: readonly Role[] = roles): Promise<Role> {
   const found = await store
@@ -21,6 +44,8 @@ export async function roleIn(store: Store, userId: string, orgId: string, allowe
     .executeTakeFirst();
   if (found === undefined) throw new Problem('not_found');
   if (!(allowed as readonly string[]).includes(found.role)) throw new Problem('forbidden');
+  const asked = asking.get(store);
+  if (asked?.userId === userId) asked.rights.push({ org: orgId, allowed });
   return found.role as Role;
 }
 

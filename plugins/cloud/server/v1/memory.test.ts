@@ -1,38 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testCloud } from '../cloud.fixture.ts';
-import { clientOf, type Told } from './client.fixture.ts';
-
-interface Shown {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-  readonly confidence: number;
-  readonly timesUsed: number;
-}
-
-async function begun() {
-  const cloud = await testCloud();
-  const marta = await clientOf(cloud, 'marta@nordlys.example');
-  const jonas = await clientOf(cloud, 'jonas@nordlys.example', 'Jonas');
-  const org = (await marta.send('POST', '/v1/organizations', { name: 'Nordlys' })).json.id;
-  await marta.send('POST', '/v1/organization/invites', { organizationId: org, email: jonas.email, role: 'member' });
-  const token = URL.parse((await cloud.mail.to(jonas.email)).link('/cloud/accept-invite'))?.searchParams.get('token') ?? '';
-  await jonas.send('POST', '/v1/organization/invites/accept', { token });
-  const add = async (by: typeof marta, title: string, more: object = {}) => {
-    const { status, text } = await by.send('POST', '/v1/memory', { organizationId: org, kind: 'fact', title, content: title, ...more });
-    if (status !== 201) throw new Error(`${status} ${text}`);
-    return JSON.parse(text) as Shown;
-  };
-  const listed = async (told: Promise<Told>) => (JSON.parse((await told).text) as { memories: readonly Shown[] }).memories;
-  const all = (by: typeof marta, query = '') => listed(by.send('GET', `/v1/memory?organizationId=${org}${query}`));
-  const search = async (by: typeof marta, query: string, more = '') =>
-    (await listed(by.send('GET', `/v1/memory/search?organizationId=${org}&query=${encodeURIComponent(query)}${more}`))).map(
-      ({ title }) => title,
-    );
-  return { cloud, marta, jonas, org, add, all, search };
-}
+import { begun, type Shown } from './memory.fixture.ts';
 
 test('a private memory is for whom it was written alone, also where others manage the organization; a shared one is for all who work in it', async () => {
   const { cloud, marta, jonas, add, all, search } = await begun();
@@ -106,21 +75,28 @@ test('any text is a valid search, parts of words and letters without their accen
   ]);
 });
 
-test('what is forgotten is in no answer and in no file of the database', async () => {
+test('what is forgotten or corrected is in no answer and in no file of the database, also while the server runs', async () => {
   const { cloud, marta, org, add, search } = await begun();
   await using _ = cloud;
   const body = { organizationId: org, kind: 'fact', title: 'Zanzibarquux', content: 'Zanzibarquux again' };
+  const left = () => readdirSync(cloud.data).filter(file => readFileSync(join(cloud.data, file)).includes('anzibarquux'));
   const first = await marta.send('POST', '/v1/memory', body, { 'idempotency-key': 'one-key-of-mine' });
   await add(marta, 'Something else');
-  const before = await search(marta, 'zanzibarquux');
+  const before = [await search(marta, 'zanzibarquux'), left().length > 0];
+  await marta.send(
+    'PATCH',
+    `/v1/memory/${first.json.id}`,
+    { title: 'Another', content: 'Another' },
+    { 'idempotency-key': 'two-keys-of-mine' },
+  );
+  const corrected = left();
+  await marta.send('PATCH', `/v1/memory/${first.json.id}`, { title: body.title }, { 'idempotency-key': 'three-keys-of-mine' });
   await marta.send('DELETE', `/v1/memory/${first.json.id}`);
-  const after = await search(marta, 'zanzibarquux');
+  const forgotten = [await search(marta, 'zanzibarquux'), left()];
   const other = (await marta.send('POST', '/v1/organizations', { name: 'Other' })).json.id;
-  await marta.send('POST', '/v1/memory', { ...body, organizationId: other });
+  await marta.send('POST', '/v1/memory', { ...body, organizationId: other }, { 'idempotency-key': 'four-keys-of-mine' });
   await marta.send('DELETE', `/v1/organizations/${other}`);
-  await cloud.server.stop();
-  const left = readdirSync(cloud.data).filter(file => readFileSync(join(cloud.data, file)).includes('anzibarquux'));
-  expect([before, after, left]).toEqual([['Zanzibarquux'], [], []]);
+  expect([before, corrected, forgotten, left()]).toEqual([[['Zanzibarquux'], true], [], [[], []], []]);
 });
 
 test('a memory is found until it is put away, counts its use, and a page ends where it is told to', async () => {

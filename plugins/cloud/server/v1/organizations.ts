@@ -3,6 +3,7 @@ import { Problem } from '../../protocol/problems.ts';
 import { id, list, name, type Schema, strict } from '../../protocol/schemas.ts';
 import type { User } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import { differences } from '../audit.ts';
 import type { Acting } from '../changes.ts';
 import { endInvites } from './invites.ts';
 import { managers, type Role, role, roleIn } from './membership.ts';
@@ -45,9 +46,10 @@ export function addOrganizations(add: Add): void {
       const mine = await roleIn(store, user.id, orgId, managers);
       if (body.slug !== undefined && (await isTaken(store, body.slug, orgId))) throw new Problem('conflict');
       const change = { ...(body.name !== undefined && { name: body.name.trim() }), ...(body.slug !== undefined && { slug: body.slug }) };
+      const before = await store.selectFrom('organizations').selectAll().where('id', '=', orgId).executeTakeFirstOrThrow();
       if (Object.keys(change).length > 0) await store.updateTable('organizations').set(change).where('id', '=', orgId).execute();
-      await note({ action: 'organization.changed', org: orgId });
       const now = await store.selectFrom('organizations').selectAll().where('id', '=', orgId).executeTakeFirstOrThrow();
+      await note({ action: 'organization.changed', org: orgId, details: differences(before, { name: now.name, slug: now.slug }) });
       return { id: orgId, name: now.name, slug: now.slug, role: mine };
     },
   });
@@ -56,9 +58,11 @@ export function addOrganizations(add: Add): void {
     ...{ method: 'POST', url: '/v1/organization/active', summary: 'Chooses the organization that clients begin with.', tag },
     body: strict({ organizationId: id }),
     answer: { 204: true },
-    async handle({ store, user, body }) {
+    async handle({ store, user, body, note }) {
       await roleIn(store, user.id, body.organizationId);
       await store.updateTable('users').set({ active_org_id: body.organizationId }).where('id', '=', user.id).execute();
+      const details = { organization: { before: user.active_org_id, after: body.organizationId } };
+      await note({ action: 'user.active-organization', target: user.id, details });
     },
   });
 
@@ -66,11 +70,12 @@ export function addOrganizations(add: Add): void {
     ...{ method: 'DELETE', url: '/v1/organizations/:id', summary: 'Deletes an organization with all that it has.', tag },
     params: ofOrganization,
     answer: { 204: true },
-    async handle({ store, user, params, note }) {
+    async handle({ store, user, params, note, forget }) {
       await roleIn(store, user.id, params.id, ['owner']);
       await store.updateTable('users').set({ active_org_id: null }).where('active_org_id', '=', params.id).execute();
       await store.deleteFrom('organizations').where('id', '=', params.id).execute();
       await note({ action: 'organization.deleted', org: params.id });
+      forget();
     },
   });
 
@@ -104,7 +109,10 @@ export function addOrganizations(add: Add): void {
       if (theirs === 'owner' && body.role !== 'owner') await checkOtherOwner(store, params);
       await ofOne(store, params).updateTable({ role: body.role });
       await endInvites(store, params.id, params.userId, body.role);
-      await note({ action: 'member.changed', org: params.id, target: params.userId });
+      await note({
+        ...{ action: 'member.changed', org: params.id, target: params.userId },
+        details: { role: { before: theirs, after: body.role } },
+      });
     },
   });
 
@@ -112,7 +120,7 @@ export function addOrganizations(add: Add): void {
     ...{ method: 'DELETE', url: '/v1/organizations/:id/members/:userId', summary: 'Removes somebody, or oneself.', tag },
     params: ofMember,
     answer: { 204: true },
-    async handle({ store, user, params, note }) {
+    async handle({ store, user, params, note, forget }) {
       const isSelf = params.userId === user.id;
       const mine = await roleIn(store, user.id, params.id, isSelf ? undefined : managers);
       const theirs = await roleIn(store, params.userId, params.id);
@@ -120,15 +128,24 @@ export function addOrganizations(add: Add): void {
       if (theirs === 'owner') await checkOtherOwner(store, params);
       await ofOne(store, params).remove();
       await endInvites(store, params.id, params.userId, undefined);
+      // What was for them alone is nobody's now.
+      if ((await forgetPrivate(store, params.id, params.userId)) > 0) forget();
       await store
         .updateTable('users')
         .set({ active_org_id: null })
         .where('id', '=', params.userId)
         .where('active_org_id', '=', params.id)
         .execute();
-      await note({ action: 'member.removed', org: params.id, target: params.userId });
+      await note({ action: 'member.removed', org: params.id, target: params.userId, details: { role: { before: theirs } } });
     },
   });
+}
+
+/** How many private memories of somebody in an organization were forgotten. */
+async function forgetPrivate(store: Store, orgId: string, userId: string): Promise<number> {
+  const own = store.deleteFrom('memories').where('org_id', '=', orgId).where('user_id', '=', userId).where('visibility', '=', 'private');
+  await store.deleteFrom('idempotency').where('org_id', '=', orgId).where('user_id', '=', userId).execute();
+  return Number((await own.executeTakeFirst()).numDeletedRows);
 }
 
 interface Naming {

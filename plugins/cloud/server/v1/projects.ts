@@ -97,7 +97,10 @@ export function addProjects(add: ReturnType<typeof routesOf>, { sealer }: Cloud)
     async handle({ store, user, params, body, note }) {
       const row = await projectOf({ store, user }, params.id);
       await store.updateTable('projects').set({ name: body.name.trim() }).where('id', '=', row.id).execute();
-      await note({ action: 'project.renamed', org: row.org_id, target: row.id });
+      await note({
+        ...{ action: 'project.renamed', org: row.org_id, target: row.id },
+        details: { name: { before: row.name, after: body.name.trim() } },
+      });
       return shownProject({ ...row, name: body.name.trim() });
     },
   });

@@ -87,6 +87,7 @@ test('nobody of another organization sees or changes anything, by any route, wha
     'POST /v1/organizations',
     'POST /v1/organization/invites/accept',
     'POST /v1/realtime/ticket',
+    'GET /v1/realtime/token',
   ];
   /** Of the server and not of an organization; another test walks them as somebody who does not administer it. */
   const isOfServer = (route: string) => route.includes(' /v1/admin/');

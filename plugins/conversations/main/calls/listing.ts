@@ -33,9 +33,11 @@ export function listingCalls(core: Core): Calls {
     },
     active: async () => activity.live.flatMap(id => records.find(id) ?? []).map(record => rowOf(record, activity)),
     async conversation({ conversation }) {
+      records.get(conversation);
+      const sessionFile = await agent.sessionFile(conversation);
+      // Read last: what was told meanwhile is in the answer.
       const details = detailsOf(core, records.get(conversation));
       const folder = folderOf(core, conversation);
-      const sessionFile = await agent.sessionFile(conversation);
       const editing = core.drafts.edited(conversation);
       return {
         ...details,

@@ -13,7 +13,7 @@ const maxMentioned = 50;
 
 /** The calls that the composer makes while the person writes. */
 export function draftCalls(core: Core, signal: AbortSignal): Calls {
-  const { drafts, attachments, records, projects, choices, agent, git, windows, now } = core;
+  const { drafts, attachments, records, projects, choices, agent, git, windows, now, log } = core;
   const files = new MentionableFiles(git, signal, now);
   let locale: Locale = 'fr';
   const placeOf = (of: string): DraftPlace => ({ mode: records.find(of)?.accessMode ?? drafts.read(of).accessMode ?? 'secure', locale });
@@ -63,6 +63,9 @@ export function draftCalls(core: Core, signal: AbortSignal): Calls {
         ...(model !== undefined && !isConversation && { model }),
       };
       if (Object.keys(change).length > 0) drafts.save(of, change, now());
+      // A person writes: the answer to it should not wait for a start.
+      if (text !== undefined && text !== '' && by !== undefined && extension === undefined)
+        agent.warm().catch(error => log.warn(String(error)));
       windows.emit('draftChanged', { of, ...(by !== undefined && { by }) });
       return merged === undefined || merged === text || extension !== undefined ? {} : { merged };
     },

@@ -95,7 +95,11 @@ test.each<[string, Partial<AgentEvent> & Pick<AgentEvent, 'kind'>, string, boole
   all.take('one', { kind: 'turnStarted' }, event);
   const { errorCode, errorMessage } = all.records.get('one');
   const isFailed = state === 'failed';
-  expect({ row: [all.state('one'), all.row('one').unread], error: [errorCode, errorMessage], last: all.events.at(-2) }).toEqual({
+  expect({
+    row: [all.state('one'), all.row('one').unread],
+    error: [errorCode, errorMessage],
+    last: all.events.at(unread ? -2 : -1),
+  }).toEqual({
     row: [state, unread],
     error: isFailed ? [problem.code, problem.message] : [undefined, undefined],
     last: unread ? ['one', isFailed ? 'failed' : 'done', ...(isFailed ? [problem.message] : [])] : ['changed', 'one', false],

@@ -7,6 +7,9 @@ export type Moment = 'done' | 'needsYou' | 'failed';
 
 const busy = new Set(['starting', 'running', 'retrying', 'compacting']);
 
+/** A message that the person sends is noted twice within this time. */
+const notedMs = 1000;
+
 /** Keeps every row up to date with the agent's events, also of conversations that are not on screen. */
 export function followAgent(
   { records, activity, presence, windows, now }: Pick<Core, 'records' | 'activity' | 'presence' | 'windows' | 'now'>,
@@ -17,7 +20,13 @@ export function followAgent(
     const record = records.find(conversation);
     if (record === undefined || record.hidden) return;
     const change: ConversationChange = {};
-    const set = (fields: ConversationChange) => Object.assign(change, fields);
+    // What is so already costs no commit and no event.
+    const set = (fields: ConversationChange) => {
+      for (const [name, value] of Object.entries(fields))
+        if (record[name as keyof typeof record] !== value) Object.assign(change, { [name]: value });
+    };
+    // The last message of a turn was noted a moment before its end.
+    const ended = (): ConversationChange => (now() - record.updatedAt >= notedMs ? { updatedAt: now() } : {});
     let isStateChanged = false;
     const notify = (moment: Moment, text?: string) => {
       if (!presence.isSeen(conversation)) set({ unread: true });
@@ -32,13 +41,14 @@ export function followAgent(
         set({ state: 'idle', errorCode: undefined, errorMessage: undefined });
         break;
       case 'messageEnded':
-        set({ updatedAt: now(), lastMessageAt: now() });
+        // The sending of a message notes it too.
+        if (event.entry?.kind !== 'user' || now() - (record.lastMessageAt ?? 0) >= notedMs) set({ updatedAt: now(), lastMessageAt: now() });
         break;
       case 'turnEnded':
         activity.runs(conversation, false);
         isStateChanged = true;
         if (event.ended === 'done') {
-          set({ state: isAllDone(record.tasks) ? 'done' : 'idle', updatedAt: now() });
+          set({ state: isAllDone(record.tasks) ? 'done' : 'idle', ...ended() });
           notify('done');
         } else if (event.ended === 'failed' || event.ended === 'cut' || event.ended === 'budget') {
           set({ state: 'failed', errorCode: event.problem?.code, errorMessage: event.problem?.message, updatedAt: now() });

@@ -1,4 +1,5 @@
 import type { ExtensionContext, Handlers } from '@atelier/kernel';
+import { plainText } from '@atelier/kernel/plain-text';
 import type { Preferences } from '../../contract/index.ts';
 import type { Core, Shape } from '../core.ts';
 import type { Moment } from './follow-agent.ts';
@@ -7,6 +8,8 @@ import { momentTitle } from './moment-texts.ts';
 type Calls = Pick<Handlers<Shape>, 'attend' | 'presence'>;
 
 const cooldownMs = 1500;
+/** Of an answer, so much is read for a notification, and so much is in it. */
+const [mostRead, mostBody] = [2000, 300];
 const switches: Record<Moment, keyof Preferences> = { done: 'notifyDone', needsYou: 'notifyNeedsYou', failed: 'notifyFailed' };
 
 /** Notifies the person, by a notification and a sound, when a turn ends, fails or needs an answer. */
@@ -25,7 +28,7 @@ export function openMoments(
     const title = momentTitle(await core.locale().catch(() => 'fr' as const), moment, record.title);
     await ctx.notify({
       title,
-      ...(text !== undefined && { body: text.slice(0, 300) }),
+      ...(text !== undefined && { body: plainText(text.slice(0, mostRead)).slice(0, mostBody) }),
       command: 'conversations.show',
       args: { conversation },
     });

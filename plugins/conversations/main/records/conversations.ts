@@ -97,8 +97,8 @@ export interface ConversationRecords {
   ofProject(project: string): readonly string[];
   ofSource(source: string, sourceId: string): ConversationRecord | undefined;
   all(): readonly string[];
-  /** The stored paths of worktrees, also of conversations that were removed and are still in the database. */
-  worktrees(): readonly string[];
+  /** Those with the stored path of a worktree, also ones that were removed and are still in the database. */
+  worktrees(): readonly { readonly id: string; readonly title: string; readonly path: string; readonly isRemoved: boolean }[];
   /** Conversations that were begun before this time with words of a first message, which no end of the sending has noted. */
   unsentBefore(at: number): readonly string[];
   /** Recovered conversations that are not named yet. */
@@ -118,7 +118,10 @@ export function openConversations(db: Database): ConversationRecords {
   const ofProject = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE project = ? AND removed_at IS NULL');
   const ofSource = db.prepare<ConversationColumns>('SELECT * FROM conversations WHERE source = ? AND source_id = ? AND removed_at IS NULL');
   const all = db.prepare<{ id: string }>('SELECT id FROM conversations WHERE removed_at IS NULL');
-  const worktrees = db.prepare<{ path: string }>('SELECT worktree_path AS path FROM conversations WHERE worktree_path IS NOT NULL');
+  const worktrees = db.prepare<{ id: string; title: string; path: string; removed: number }>(
+    `SELECT id, title, worktree_path AS path, removed_at IS NOT NULL AS removed FROM conversations
+      WHERE worktree_path IS NOT NULL ORDER BY updated_at DESC, id`,
+  );
   const untitled = db.prepare<{ id: string }>(
     "SELECT id FROM conversations WHERE source = 'recovered' AND title_source = 'placeholder' AND removed_at IS NULL",
   );
@@ -160,7 +163,7 @@ export function openConversations(db: Database): ConversationRecords {
       return row && recordOf(row);
     },
     all: () => all.all().map(row => row.id),
-    worktrees: () => worktrees.all().map(row => row.path),
+    worktrees: () => worktrees.all().map(({ removed, ...row }) => ({ ...row, isRemoved: removed === 1 })),
     unsentBefore: at => unsent.all(at).map(row => row.id),
     recoveredUntitled: () => untitled.all().map(row => row.id),
     isEmpty: () => any.get() === undefined,

@@ -52,8 +52,10 @@ export function aiTitles({ records, choices, agent, windows, log }: Core) {
       });
       const title = titleFromAnswer(text);
       // The person may have renamed it in the meantime.
-      if (title === undefined || records.find(conversation)?.titleSource !== 'words') return;
-      const isTaken = (one: string) => records.isTitle(one);
+      const now = records.find(conversation);
+      if (title === undefined || now?.titleSource !== 'words') return;
+      // The model may find the same words as the person began with.
+      const isTaken = (one: string) => one !== now.title && records.isTitle(one);
       records.change(conversation, { title: isTaken(title) ? numberedTitle(title, isTaken) : title, titleSource: 'ai' });
       windows.changed(conversation, false);
     } catch (error) {

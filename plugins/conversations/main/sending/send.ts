@@ -221,7 +221,7 @@ export class Sending {
 
   #afterwards(work: () => void): void {
     try {
-      work();
+      this.#core.together(work);
     } catch (error) {
       this.#core.log.warn(String(error));
     }

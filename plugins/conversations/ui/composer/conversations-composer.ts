@@ -1,6 +1,6 @@
 import { type AccessMode, AgentChannel, type ThinkingLevel } from '@atelier/agent/contract';
 import { toast } from '@atelier/kernel/kit';
-import { bytesText, Later, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { bytesText, focusedElement, Later, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
@@ -86,7 +86,7 @@ export class ConversationsComposer extends LitElement implements Composer {
     if (this.field !== null) showText(this.field, this.draft.text);
     this.#act(takeWaiting());
     // What is typed before `TakesFocus` is loaded.
-    if (document.activeElement === document.body) this.focusField();
+    if (focusedElement() === undefined) this.focusField();
   }
 
   override render() {

@@ -5,8 +5,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type Conversation, ConversationsChannel } from '../../contract/index.ts';
 
 const busy = new Set(['starting', 'running', 'retrying', 'compacting']);
-/** Events after which the state must be read again. */
-const changing = new Set(['status', 'turnEnded', 'messageEnded', 'settings', 'compaction', 'failed', 'queueChanged']);
+/** Events that change the state. */
+const changing = new Set(['status', 'turnEnded', 'toolEnded', 'settings', 'compaction', 'failed', 'queueChanged']);
 
 /** The state of the conversation on screen: its status, model, queue and context use. */
 export class Runtime implements ReactiveController {
@@ -50,7 +50,8 @@ export class Runtime implements ReactiveController {
       agent.on('event', event => this.#take(event)),
       agent.on(reopened as 'event', () => void this.read()),
       conversations.on('rowsChanged', ({ rows }) => {
-        if (rows.some(({ id }) => id === this.conversation)) void this.read();
+        // A turn changes its row again and again, and nothing that the composer shows.
+        if (!this.isBusy && rows.some(({ id }) => id === this.conversation)) void this.read();
       }),
     ];
   }
@@ -69,6 +70,9 @@ export class Runtime implements ReactiveController {
       return;
     }
     this.#isReading = true;
+    // What one message of the connection tells is told in one task, and read once.
+    await Promise.resolve();
+    this.#again = false;
     try {
       const view = this.#view();
       const [state, record] = await Promise.all([
@@ -95,16 +99,21 @@ export class Runtime implements ReactiveController {
 
   #take(event: AgentEvent): void {
     if (event.conversation !== this.conversation || !changing.has(event.kind)) return;
-    const { status, queue, context } = event;
-    if (this.state !== undefined) {
+    const { kind, status, queue, context } = event;
+    const { state } = this;
+    if (state !== undefined) {
       this.state = {
-        ...this.state,
-        ...(event.kind === 'status' && status !== undefined && { status }),
+        ...state,
+        ...(kind === 'status' && status !== undefined && { status }),
         ...(queue !== undefined && { queue }),
         ...(context !== undefined && { context }),
       };
       this.#host.requestUpdate();
     }
-    void this.read().catch(() => undefined);
+    // The answer that is under way may be older.
+    if (this.#isReading) this.#again = true;
+    // The levels are known once the engine has opened it, and what came from outside once a turn begins: it goes on with its status alone.
+    const goesOn = kind === 'status' && status !== 'starting' && busy.has(status ?? '') && state?.thinkingLevels !== undefined;
+    if (state === undefined || !(goesOn || kind === 'queueChanged')) void this.read().catch(() => undefined);
   }
 }

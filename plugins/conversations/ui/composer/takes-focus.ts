@@ -1,5 +1,5 @@
+import { focusedElement } from '@atelier/kernel/ui';
 import type { ReactiveController } from 'lit';
-import { focusedElement } from '../focused-element.ts';
 import type { Composer } from './composer.ts';
 
 const fields = 'input, textarea, select, iframe, [contenteditable]:not([contenteditable=false])';

@@ -2,7 +2,7 @@ import type { ViewHost } from '@atelier/kernel/ui';
 import type { Finding } from '@atelier/workbench/contract';
 import { ConversationsChannel } from '../../contract/index.ts';
 import { type Mention, offerMention } from '../composer/composer-events.ts';
-import { markOf } from './list-rows.ts';
+import { markOf } from '../mark-of.ts';
 import { keepRecentFile, recentFiles } from './recent-files.ts';
 import { shortTime } from './short-time.ts';
 import { texts } from './texts.ts';

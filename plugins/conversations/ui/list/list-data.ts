@@ -202,7 +202,7 @@ export class ListData implements ReactiveController {
     const known = new Map([...snapshot.sections.values()].flatMap(section => section.rows.map(row => [row.id, row] as const)));
     this.#snapshot = { ...snapshot, sections };
     // It is unknown whether a row that was not read was counted.
-    if (removed.length > 0 || rows.some(row => mayChangeCounts(known.get(row.id), row))) this.#countSoon();
+    if (removed.length > 0 || rows.some(row => mayChangeCounts(known.get(row.id), row, view.show))) this.#countSoon();
   }
 
   #put(change: Partial<Snapshot>): void {
@@ -250,7 +250,7 @@ function totalOf({ projects, without, text }: Omit<Snapshot, 'sections'>, key: s
 }
 
 /** Whether a change may have moved a row from one count to another. */
-function mayChangeCounts(before: Row | undefined, now: Row): boolean {
-  if (before === undefined) return true;
-  return before.project !== now.project || before.archived !== now.archived || before.unread !== now.unread || before.state !== now.state;
+function mayChangeCounts(before: Row | undefined, now: Row, show: View['show']): boolean {
+  if (before === undefined || before.project !== now.project || before.archived !== now.archived) return true;
+  return show === 'relevant' && (before.unread !== now.unread || before.state !== now.state);
 }

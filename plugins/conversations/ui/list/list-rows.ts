@@ -1,6 +1,7 @@
 import { dateText, type Locale, type Texts } from '@atelier/kernel/ui';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Hit, Row, State } from '../../contract/index.ts';
+import type { Hit, Row } from '../../contract/index.ts';
+import { markOf } from '../mark-of.ts';
 import type { Heading, Item } from './items.ts';
 import { shortTime } from './short-time.ts';
 import type { texts } from './texts.ts';
@@ -25,13 +26,6 @@ export interface RowLook {
 export interface RowAsks {
   act(action: 'pin' | 'archive' | 'new' | 'menu', item: Item, anchor: HTMLElement): void;
   rename(item: Item, name: string | undefined): void;
-}
-
-const marks: Partial<Record<State, string>> = { needsYou: 'needs', running: 'running', queued: 'queued', failed: 'failed', done: 'done' };
-
-/** The state mark of a conversation; undefined when it is idle. Running, needs you, queued and failed have priority over unread. */
-export function markOf({ state, unread }: Pick<Row, 'state' | 'unread'>): string | undefined {
-  return unread && (state === 'idle' || state === 'done') ? 'unread' : marks[state];
 }
 
 export function rowOf(item: Item & { readonly kind: 'row' }, look: RowLook, asks: RowAsks): TemplateResult {

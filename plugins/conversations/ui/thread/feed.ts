@@ -4,7 +4,7 @@ import { reopened, type ViewHost } from '@atelier/kernel/ui';
 import { type Conversation, ConversationsChannel, type Page, type PlacedEntry } from '../../contract/index.ts';
 import { sends } from '../sends.ts';
 import { gapSize } from './store/entry-list.ts';
-import { type Taken, ThreadStore } from './store/thread-store.ts';
+import { isBusyIn, isOther, ThreadStore } from './store/thread-store.ts';
 
 type Conversations = Client<NonNullable<(typeof ConversationsChannel)['shape']>>;
 type Agent = Client<NonNullable<(typeof AgentChannel)['shape']>>;
@@ -21,7 +21,7 @@ export interface FeedOptions {
   readonly changed: () => void;
   /** Called when this page sends a message. */
   readonly sent: () => void;
-  /** Called for each event that the store took. */
+  /** Called once for each event since the conversation was first read, in order, also for those that were missed and requested. */
   readonly arrived: (event: AgentEvent) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -42,10 +42,15 @@ export class Feed {
   readonly #handles: Handle[] = [];
   readonly #unwatch: () => void;
   readonly #loading = new Set<number>();
+  /** Events that came while others, or the conversation, were read. */
   #waiting: AgentEvent[] = [];
+  /** The number of the newest event that has arrived. */
+  #arrived = 0;
   #reading: Promise<void> | undefined;
   #again = false;
   #filling = false;
+  /** It has become another conversation than the one that was read; nothing is added before it is read. */
+  #isStale = false;
   #isEditorReopened = false;
   #isClosed = false;
   #frame = 0;
@@ -58,18 +63,22 @@ export class Feed {
     // Subscribed before the first call, so that no event is missed.
     this.#handles.push(
       this.agent.on('event', event => event.conversation === conversation && this.#take(event)),
-      this.agent.on(reopened as 'event', () => void this.#fill()),
+      this.agent.on(reopened as 'event', () => {
+        if (this.#isStale) this.reload();
+        else void this.#fill();
+        this.#readAbout();
+      }),
       this.conversations.on('entriesChanged', event => event.conversation === conversation && this.reload()),
       this.conversations.on('rowsChanged', ({ rows, removed }) => {
-        const isThere = rows.some(({ id }) => id === conversation);
-        if (isThere) void this.#describe();
-        if (isThere || removed.includes(conversation)) this.#setGone(!isThere);
+        const row = rows.find(({ id }) => id === conversation);
+        if (row !== undefined) this.#describe({ row });
+        if (row !== undefined || removed.includes(conversation)) this.#setGone(row === undefined);
       }),
       this.conversations.on('preferencesChanged', preferences => this.#prefer(preferences)),
     );
     this.#unwatch = sends.watch(of => of === conversation && this.#send());
     this.#send();
-    void this.#describe();
+    this.#readAbout();
     this.#run(this.conversations.call('readPreferences', {}).then(preferences => this.#prefer(preferences)));
     this.reload();
   }
@@ -91,9 +100,10 @@ export class Feed {
       .catch(this.#options.failed)
       .finally(() => {
         this.#reading = undefined;
-        if (!this.#again || this.#isClosed) return;
+        const isAgain = this.#again && !this.#isClosed;
         this.#again = false;
-        this.reload();
+        if (isAgain) this.reload();
+        else if (!this.#isStale) this.#takeWaiting();
       });
   }
 
@@ -146,32 +156,59 @@ export class Feed {
       isFirst && entry !== undefined ? this.conversations.call('page', { conversation, around: entry, limit: firstPage }) : undefined,
     ]);
     const { store } = this;
+    // The message that is being written is not in the file; the events since the beginning of the turn contain it.
+    const isMissing = isBusyIn(state) || state.seq !== page.seq || (!isFirst && page.seq !== this.#arrived);
+    const { events } = isMissing ? await this.agent.call('eventsAfter', { conversation, seq: 0 }) : { events: [] };
+    // What was read is not what follows it: it is read again, and not shown.
+    if (events.some(event => event.seq > page.seq && isOther(event))) {
+      this.#again = true;
+      return;
+    }
+    this.#isStale = false;
     store.reset({ ...page, entries: placed(page.entries) }, state);
     if (around !== undefined) store.insert(placed(around.entries));
     store.ask(requests.filter(request => request.conversation === conversation));
     this.damage = page.problem;
-    if (store.isBusy || state.seq !== page.seq) {
-      // The message that is being written is not in the file; the events since the beginning of the turn contain it.
-      const { events } = await this.agent.call('eventsAfter', { conversation, seq: 0 });
-      if (store.replay(events) === 'stale') this.#again = true;
-    }
+    store.replay(events);
+    if (isFirst) this.#arrived = store.seq;
+    else this.#arriveMissed(events);
     sends.settled(conversation, accepted);
     this.isReady = true;
     this.#reopenEditor();
     this.#branch();
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const event of waiting) this.#take(event);
     this.changed();
   }
 
   #take(event: AgentEvent): void {
-    if (!this.isReady) {
+    if (!this.isReady || this.#reading !== undefined || this.#filling) {
       this.#waiting.push(event);
       return;
     }
-    if (this.#filling) return;
-    this.#after(this.store.take(event), event);
+    // Reading it has failed: it is tried again as soon as anything is heard of it.
+    if (this.#isStale) {
+      this.#waiting.push(event);
+      return this.reload();
+    }
+    const taken = this.store.take(event);
+    if (taken === 'gap') void this.#fill();
+    if (taken === 'stale') this.#readOther();
+    if (taken === 'taken' || taken === 'stale') this.#arrive(event);
+    if (taken !== 'old') this.changed();
+  }
+
+  #readOther(): void {
+    this.#isStale = true;
+    this.reload();
+  }
+
+  #takeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const event of waiting) this.#take(event);
+  }
+
+  #arriveMissed(events: readonly AgentEvent[]): void {
+    for (const event of events) if (event.seq > this.#arrived) this.#arrive(event);
   }
 
   #send(): void {
@@ -195,14 +232,14 @@ export class Feed {
       );
   }
 
-  #after(taken: Taken, event?: AgentEvent): void {
-    if (taken === 'taken' && event !== undefined) this.#settle(event);
-    if (taken === 'gap') void this.#fill();
-    if (taken === 'stale') this.reload();
-    if (taken === 'taken' && event !== undefined) this.#options.arrived(event);
-    if (event?.kind === 'turnEnded' || event?.kind === 'failed') this.store.look.again = false;
-    if (event?.kind === 'turnEnded' || (event?.kind === 'messageEnded' && event.entry?.kind === 'user')) this.#branch();
-    if (taken !== 'old') this.changed();
+  #arrive(event: AgentEvent): void {
+    if (this.#isClosed) return;
+    this.#arrived = event.seq;
+    this.#settle(event);
+    this.#options.arrived(event);
+    if (event.kind === 'settings' && event.accessMode !== undefined) this.#describe({ accessMode: event.accessMode });
+    if (event.kind === 'turnEnded' || event.kind === 'failed') this.store.look.again = false;
+    if (event.kind === 'turnEnded' || (event.kind === 'messageEnded' && event.entry?.kind === 'user')) this.#branch();
   }
 
   /** Requests missed events, and reads everything again if they are not kept any more. */
@@ -212,13 +249,17 @@ export class Feed {
     try {
       const { conversation } = this.#options;
       const { events, complete } = await this.agent.call('eventsAfter', { conversation, seq: this.store.seq });
-      this.#filling = false;
-      if (!complete || this.store.fill(events) === 'stale') this.reload();
+      if (!complete || events.some(isOther)) this.#readOther();
+      else {
+        this.store.fill(events);
+        this.#arriveMissed(events);
+      }
       this.changed();
     } catch (error) {
       this.#options.failed(error);
     } finally {
       this.#filling = false;
+      this.#takeWaiting();
     }
   }
 
@@ -238,7 +279,7 @@ export class Feed {
     this.changed();
   }
 
-  async #describe(): Promise<void> {
+  #readAbout(): void {
     const { conversation } = this.#options;
     this.#run(
       this.conversations.call('conversation', { conversation }).then(about => {
@@ -249,6 +290,13 @@ export class Feed {
         this.changed();
       }),
     );
+  }
+
+  /** Takes what an event says of it. Before the first answer, or after a failed one, it is read. */
+  #describe(change: Partial<Conversation>): void {
+    if (this.about === undefined) return this.#readAbout();
+    this.about = { ...this.about, ...change };
+    this.changed();
   }
 
   /** Opens the editor of the message that was being edited when the page ended, or was left. */

@@ -11,7 +11,7 @@ import { measure, type Saved, saveForPage, saveInto } from './write.ts';
 
 export interface ExportParts {
   readonly agent: Pick<AgentService, 'transcript'>;
-  readonly library: Pick<ConversationsService, 'describe' | 'projectFolder'>;
+  readonly library: Pick<ConversationsService, 'describe' | 'isPrivate' | 'projectFolder'>;
   readonly folder: string;
   readonly now: () => number;
 }
@@ -44,7 +44,8 @@ export function openExports({ agent, library, folder, now }: ExportParts): Expor
       const place = await library.projectFolder(conversation);
       const { entries } = await agent.transcript(conversation);
       const project = place === undefined ? undefined : { name: place.split(/[\\/]/).at(-1) ?? place, folder: place };
-      yield { conversation, title: row.title, createdAt: row.createdAt, entries, ...(project !== undefined && { project }) };
+      const about = { conversation, title: row.title, createdAt: row.createdAt, ...(project !== undefined && { project }) };
+      yield { ...about, entries, ...((await library.isPrivate(conversation)) && { private: true }) };
     }
   }
   const optionsOf = ({ conversations: _, ...options }: Order): WriteOptions => ({ ...options, exportedAt: now() });

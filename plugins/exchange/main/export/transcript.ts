@@ -7,6 +7,8 @@ export interface Transcript {
   readonly title: string;
   readonly createdAt: number;
   readonly project?: { readonly name: string; readonly folder: string };
+  /** Nothing of it is remembered, also where it is imported. */
+  readonly private?: true;
   readonly entries: readonly Entry[];
 }
 

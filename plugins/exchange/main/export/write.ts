@@ -142,9 +142,10 @@ function writeJsonl({ entries, ...transcript }: Transcript, { exportedAt }: Writ
   return { extension: 'jsonl', pieces: pieces(), beside: new Map() };
 
   function* pieces(): Generator<string> {
-    const { conversation, title, createdAt, project } = transcript;
+    const { conversation, title, createdAt, project, ...marks } = transcript;
     const updatedAt = entries.at(-1)?.at ?? createdAt;
-    const head = { atelier: 'conversation', version: formatVersion, conversation, title, createdAt, updatedAt, project, exportedAt };
+    const about = { conversation, title, createdAt, updatedAt, project, private: marks.private, exportedAt };
+    const head = { atelier: 'conversation', version: formatVersion, ...about };
     yield `${JSON.stringify(head)}\n`;
     for (const entry of entries) yield `${JSON.stringify({ type: 'entry', ...entry })}\n`;
   }

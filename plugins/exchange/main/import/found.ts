@@ -17,6 +17,7 @@ export interface Found {
   readonly folder?: string;
   readonly archived?: boolean;
   readonly pinned?: boolean;
+  readonly private?: boolean;
   readonly messages: readonly ImportedMessage[];
   /** A session file that the engine imports itself, without losses. */
   readonly sessionFile?: string;

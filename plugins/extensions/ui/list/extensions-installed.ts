@@ -118,7 +118,7 @@ export class ExtensionsInstalled extends LitElement {
     const { version, state, problem, problems, description, bundled } = extension;
     const update = this.#updateOf(extension);
     const word = this.#word(extension);
-    if (problem) return spacedText(text.locale, `${word} · ${withoutName(extension, problem.message)}`);
+    if (problem) return spacedText(text.locale, `${word} · ${reasonOf(extension, problem.message)}`);
     if (update?.asksMore) return text.of('asksMore', { version, next: update.version });
     if (this.waiting.has(extension.id)) return text.of('toolsWait');
     if (update) return `${version} → ${update.version}`;
@@ -169,6 +169,14 @@ export class ExtensionsInstalled extends LitElement {
   #ask(action: string, id: string) {
     this.dispatchEvent(new CustomEvent('extension-action', { detail: { action, id }, bubbles: true, composed: true }));
   }
+}
+
+/** The cause in a message, without what the row says itself: the name, that it is off, and what to do, which stands in the details. */
+function reasonOf(extension: ListedExtension, message: string): string {
+  const [first = ''] = withoutName(extension, message).split(/[.!?](?:\s|$)/, 1);
+  // What the system said of it, such as ECONNREFUSED, stands in the details too.
+  if (extension.state === 'failed') return first.split(/\s?: /, 1)[0] ?? first;
+  return /^[^(]*?(?:\s?: |,? because | parce qu’)(.+)/.exec(first)?.[1] ?? first;
 }
 
 /** Removes the id at the beginning of a message, because the row shows the name already. */

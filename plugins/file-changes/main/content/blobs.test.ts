@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import { migrations } from '../migrations/index.ts';
 import { openBlobs } from './blobs.ts';
-import { readSnapshotNow } from './snapshot.ts';
+import { readSnapshotNow, snapshotOf } from './snapshot.ts';
 
 test('the contents of small files that are kept in memory hold no more of it than they need, however the files were read', async () => {
   using folder = tempFolder();
@@ -23,4 +23,20 @@ test('the contents of small files that are kept in memory hold no more of it tha
   }
   await blobs.settled();
   expect(Math.max(...held)).toBe(0);
+});
+
+test('what another conversation keeps while one is forgotten can be read', async () => {
+  using folder = tempFolder();
+  using migrated = migrateTo(migrations(folder.path), 20);
+  const blobs = openBlobs(folder.file('contents'), migrated.database);
+  const seen = Array.from({ length: 100 }, (_, at) => snapshotOf(Buffer.from(`same content ${at}`), 0o644));
+  for (const one of seen) await blobs.keep('old', one);
+  const forgetting = blobs.forget('old');
+  const kept = await Promise.all(seen.map(one => blobs.keep('new', one)));
+  await forgetting;
+  await blobs.settled();
+  // Without what is in memory.
+  const fresh = openBlobs(folder.file('contents'), migrated.database);
+  const readable = await Promise.all(seen.map(({ state }) => fresh.read(state)));
+  expect([kept.filter(one => !one), readable.filter(bytes => bytes === undefined)]).toEqual([[], []]);
 });

@@ -20,6 +20,8 @@ export interface Blobs {
   /** The same without waiting for the disk; the content may be lost in a power failure. Part of the surrounding transaction. */
   keepSoon(conversation: string, seen: Snapshot): boolean;
   isKept(conversation: string, state: State): boolean;
+  /** Whether `keep` would keep it now. */
+  canKeep(conversation: string, seen: Snapshot): boolean;
   /** Whether a content of this size would exceed the conversation's limit. */
   isFull(conversation: string, bytes: number): boolean;
   /** Resolves to undefined if the content was not kept or is damaged. */
@@ -44,6 +46,8 @@ export function openBlobs(folder: string, db: Database): Blobs {
   const allHashes = db.prepare<{ hash: string }>('SELECT DISTINCT hash FROM kept');
   const remove = db.prepare('DELETE FROM kept WHERE conversation = ?');
   const writing = new Map<string, Promise<void>>();
+  /** Contents that nobody needed any more; one of them that is kept again is written after that. */
+  const removing = new Map<string, Promise<void>>();
   const used = new Map<string, number>();
   const placeOf = (hash: string) => join(folder, hash.slice(0, 2), hash);
 
@@ -52,6 +56,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
 
   const write = async (hash: string, bytes: Buffer, durable: boolean) => {
     const place = placeOf(hash);
+    await removing.get(hash)?.catch(() => undefined);
     await mkdir(join(folder, hash.slice(0, 2)), { recursive: true, mode: 0o700 });
     const temporary = `${place}.${process.pid}.new`;
     {
@@ -77,10 +82,14 @@ export function openBlobs(folder: string, db: Database): Blobs {
     writing.get(hash)?.catch(() => removeHash.run(hash));
   };
 
+  const isHeld = (conversation: string, hash: string | undefined) => hash === undefined || has.get(conversation, hash) !== undefined;
+  const fits = (conversation: string, bytes: Buffer | undefined): bytes is Buffer =>
+    bytes !== undefined && bytes.length <= maxKept && !isFull(conversation, bytes.length);
+
   const keep = (conversation: string, { state, bytes }: Snapshot, durable: boolean): boolean => {
     const hash = hashOf(state);
-    if (hash === undefined || has.get(conversation, hash) !== undefined) return true;
-    if (bytes === undefined || bytes.length > maxKept || isFull(conversation, bytes.length)) return false;
+    if (hash === undefined || isHeld(conversation, hash)) return true;
+    if (!fits(conversation, bytes)) return false;
     if (writing.get(hash) === undefined && anyHas.get(hash) === undefined) begin(hash, bytes, durable);
     recent.set(hash, bytes);
     used.set(conversation, usedBy(conversation) + bytes.length);
@@ -90,6 +99,7 @@ export function openBlobs(folder: string, db: Database): Blobs {
 
   return {
     isFull,
+    canKeep: (conversation, { state, bytes }) => isHeld(conversation, hashOf(state)) || fits(conversation, bytes),
     async keep(conversation, seen) {
       const isKept = keep(conversation, seen, true);
       await writing.get(hashOf(seen.state) ?? '');
@@ -118,8 +128,12 @@ export function openBlobs(folder: string, db: Database): Blobs {
       remove.run(conversation);
       used.delete(conversation);
       for (const { hash } of unneeded) {
+        // Another conversation may have kept the same meanwhile.
+        if (anyHas.get(hash) !== undefined) continue;
         recent.delete(hash);
-        await rm(placeOf(hash), { force: true });
+        const gone = rm(placeOf(hash), { force: true }).finally(() => removing.delete(hash));
+        removing.set(hash, gone);
+        await gone;
       }
     },
     async settled() {

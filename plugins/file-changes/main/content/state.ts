@@ -36,6 +36,13 @@ export function isSameContent(one: State, two: State): boolean {
   return hash === undefined ? one === two : hash === hashOf(two);
 }
 
+/** `to`, with the mode that a file has `now` where it was `left` with another one: the person has changed it since. */
+export function keepingMode(to: State, left: State, now: State): State {
+  const hash = hashOf(to);
+  const areFiles = hash !== undefined && hashOf(left) !== undefined && hashOf(now) !== undefined;
+  return areFiles && modeOf(left) !== modeOf(now) ? fileState(hash, modeOf(now)) : to;
+}
+
 export function isThere(state: State): boolean {
   return state !== absent;
 }

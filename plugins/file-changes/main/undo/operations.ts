@@ -2,6 +2,7 @@ import type { Blobs } from '../content/blobs.ts';
 import { countBetween } from '../content/compare.ts';
 import { readSnapshot, type Snapshot } from '../content/snapshot.ts';
 import { absent, isSameContent, type State, unknown } from '../content/state.ts';
+import { errors } from '../errors.ts';
 import { nameIn } from '../tracking/paths.ts';
 import type { FileRecord, Records } from '../tracking/records.ts';
 import { applyAll } from './apply.ts';
@@ -38,7 +39,9 @@ export class Operations {
     rewind?: { entry: string; leaf: string | undefined },
   ) {
     const { blobs, records, journal } = this.#parts;
-    for (const { now } of wanted) await blobs.keep(conversation, now);
+    for (const { path, now } of wanted) {
+      if (!(await blobs.keep(conversation, now))) throw errors['file-changes/no-room']({ name: this.nameOf(conversation, path) });
+    }
     const steps = wanted.map(({ path, now, becomes, leftBecomes }): Step => {
       const file = records.file(conversation, path);
       return { path, was: now.state, becomes, baseWas: file?.base, leftWas: file?.leftAs, leftBecomes };

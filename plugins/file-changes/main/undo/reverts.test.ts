@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import { conversation, openChanges } from '../../../../tests/support/file-changes.ts';
 
 const numbered = (changes: Readonly<Record<number, string>> = {}) =>
@@ -40,6 +41,38 @@ test('a file is reverted with its mode, and the revert can be undone', async () 
     forth: { files: 1, left: [] },
     isNew: 'new\n',
     now: ['new.txt'],
+  });
+});
+
+test('a mode that the person gave a file since stays when its content is reverted', async () => {
+  await using changes = await openChanges();
+  changes.put('run.sh', 'one\n');
+  chmodSync(changes.at('run.sh'), 0o644);
+  await changes.write('run.sh', 'two\n');
+  chmodSync(changes.at('run.sh'), 0o755);
+  await changes.reverts.file(conversation, changes.at('run.sh'), false);
+  expect([read(changes.at('run.sh')), statSync(changes.at('run.sh')).mode & 0o777]).toEqual(['one\n', 0o755]);
+});
+
+test('once a conversation can keep no more, a rewind leaves the files of the person that it could not bring back', async () => {
+  using data = tempFolder();
+  const before = await openChanges({ data: realpathSync(data.path) });
+  before.put('a.txt', 'one\n');
+  await before.write('a.txt', numbered());
+  before.put('a.txt', numbered({ 15: 'theirs' }));
+  // What is used is counted at a start.
+  before.db.prepare('INSERT INTO kept (conversation, hash, bytes) VALUES (?, ?, ?)').run(conversation, 'x'.repeat(64), 256 * 1024 * 1024);
+  await before.close();
+  await using changes = await openChanges({ data: realpathSync(data.path) });
+  const path = changes.at('a.txt');
+  changes.branch.ask('m1');
+  changes.branch.add({ tool: 't1', name: 'write', args: { path: 'a.txt' }, ok: true });
+  const { files } = await changes.rewinds.preview(conversation, 'm1');
+  const { left } = await changes.rewinds.rewind(conversation, 'm1', [path]);
+  expect({ files: files.map(({ state }) => state), left: left.map(({ why }) => why), now: read(path) }).toEqual({
+    files: ['unkept'],
+    left: ['unkept'],
+    now: numbered({ 15: 'theirs' }),
   });
 });
 

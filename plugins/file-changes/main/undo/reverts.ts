@@ -5,7 +5,7 @@ import { groups, isUnedited, type RegionGroup } from '../content/hunks.ts';
 import type { Region } from '../content/lines.ts';
 import { uneditedPosition, withRevertedRegions } from '../content/merge.ts';
 import { readSnapshot, type Snapshot, snapshotOf } from '../content/snapshot.ts';
-import { absent, isSameContent, modeOf } from '../content/state.ts';
+import { absent, isSameContent, keepingMode, modeOf } from '../content/state.ts';
 import { errors } from '../errors.ts';
 import { type FileRecord, isChanged, type Records } from '../tracking/records.ts';
 import type { Journal } from './journal.ts';
@@ -104,8 +104,8 @@ export class Reverts {
   #whole(conversation: string, file: FileRecord, now: Snapshot): Wanted | undefined {
     const { blobs } = this.#parts;
     const isBack = now.bytes !== undefined || now.state === absent || now.state.startsWith('l:');
-    if (!blobs.isKept(conversation, file.base) || !isBack) return undefined;
-    return { path: file.path, now, becomes: file.base, leftBecomes: file.base };
+    if (!blobs.isKept(conversation, file.base) || !isBack || !blobs.canKeep(conversation, now)) return undefined;
+    return { path: file.path, now, becomes: keepingMode(file.base, file.leftAs, now.state), leftBecomes: file.base };
   }
 
   /** The current file without some hunks; they are removed from the state that the conversation left as well. */
@@ -122,7 +122,8 @@ export class Reverts {
     const [becomes, left] = await Promise.all(
       [withRevertedRegions(lines, inNow), withRevertedRegions(own.now, inLeft)].map(async content => {
         const seen = snapshotOf(bytesOf(content), modeOf(now.state));
-        await this.#parts.blobs.keep(conversation, seen);
+        if (!(await this.#parts.blobs.keep(conversation, seen)))
+          throw errors['file-changes/no-room']({ name: this.#name(conversation, file.path) });
         return seen.state;
       }),
     );

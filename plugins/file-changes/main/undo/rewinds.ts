@@ -3,7 +3,7 @@ import type { Restored, RewindFile, RewindPreview } from '../../contract/index.t
 import type { Blobs } from '../content/blobs.ts';
 import { countBetween } from '../content/compare.ts';
 import { readSnapshot, type Snapshot } from '../content/snapshot.ts';
-import { absent, isSameContent, type State } from '../content/state.ts';
+import { absent, isSameContent, keepingMode, type State } from '../content/state.ts';
 import { errors } from '../errors.ts';
 import type { Records } from '../tracking/records.ts';
 import { applyWherePossible } from './apply.ts';
@@ -177,7 +177,7 @@ export class Rewinds {
       const left = records.file(conversation, path)?.leftAs ?? last;
       if (isSameContent(now.state, target)) continue;
       const isEdited = isBroken || !(isSameContent(now.state, last) || isSameContent(now.state, left));
-      const canGoBack = now.bytes !== undefined || now.state === absent || now.state.startsWith('l:');
+      const canGoBack = (now.bytes !== undefined || now.state === absent || now.state.startsWith('l:')) && blobs.canKeep(conversation, now);
       const isKept = blobs.isKept(conversation, target) && canGoBack;
       const content = now.state === absent ? Buffer.alloc(0) : now.bytes;
       const { added, removed } = countBetween(content, isKept ? await operations.content(target) : undefined);
@@ -190,7 +190,7 @@ export class Rewinds {
         state: !isKept ? 'unkept' : isEdited ? 'edited' : 'ready',
         ...(by && { by }),
         now,
-        target,
+        target: keepingMode(target, isSameContent(now.state, last) ? last : left, now.state),
       });
     }
     return planned.toSorted((a, b) => (a.name < b.name ? -1 : 1));

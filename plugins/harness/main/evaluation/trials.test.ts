@@ -88,9 +88,10 @@ test('a trial that never ends is ended by its limit, and one that the person sto
   await expect.poll(() => at.server.left, { timeout: 30_000 }).toBe(0);
   await at.harness.call('stopTrial', {});
   await expect.poll(async () => (await at.harness.call('trial', {})).why).toBe('person');
-  const sent = at.server.requests.length;
+  // The title of an ordinary conversation may still be asked for.
+  const sent = at.server.requests.filter(isReplay).length;
   await expect.poll(left, { timeout: 30_000 }).toEqual([]);
-  expect([again, at.server.requests.length - sent, existsSync(at.project)]).toEqual(['harness/trial-runs', 0, true]);
+  expect([again, at.server.requests.filter(isReplay).length - sent, existsSync(at.project)]).toEqual(['harness/trial-runs', 0, true]);
 });
 
 test('without a task that can be done again, and of a candidate that is gone, nothing begins', async () => {

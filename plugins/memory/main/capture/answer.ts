@@ -1,15 +1,16 @@
-import type { Draft, Kind } from '../../contract/index.ts';
+import type { Draft, Kind, LeftOutReason } from '../../contract/index.ts';
 import { endOf } from '../model/last-day.ts';
 import { wordsOf } from '../store/telling.ts';
 import { isOrder, quoted } from './orders.ts';
-import { carries } from './proof.ts';
+import { proofOf } from './proof.ts';
 import type { Own } from './reading.ts';
 
 const kinds: readonly string[] = ['decision', 'preference', 'fact', 'profile', 'repo_convention', 'task_state', 'summary'];
 const leastConfidence = 0.55;
 const most = { items: 20, content: 1000, title: 200, topic: 96, quote: 1000 };
 
-export type Answered = { readonly items: readonly unknown[] } | { readonly problem: string };
+/** `more`: so many more there were than are read. */
+export type Answered = { readonly items: readonly unknown[]; readonly more: number } | { readonly problem: string };
 
 /** Reads the answer of a model: JSON, also in a fence, after thoughts, as a bare list, or with a comma too many. */
 export function readAnswer(text: string): Answered {
@@ -22,7 +23,8 @@ export function readAnswer(text: string): Answered {
   const parsed = parse(json) ?? parse(withoutTrailingCommas(json));
   if (parsed === undefined) return { problem: 'It was no valid JSON.' };
   const items: unknown = Array.isArray(parsed) ? parsed : (parsed as { memories?: unknown }).memories;
-  return Array.isArray(items) ? { items: items.slice(0, most.items) } : { problem: 'There was no list "memories" in it.' };
+  if (Array.isArray(items)) return { items: items.slice(0, most.items), more: Math.max(0, items.length - most.items) };
+  return { problem: 'There was no list "memories" in it.' };
 }
 
 function parse(json: string): object | undefined {
@@ -68,22 +70,33 @@ export interface Said {
  * The memories of an answer that hold: of a kind, sure enough, and with the person's own words in the message that they come from. One
  * that orders something becomes the quotation of those words.
  */
-export function draftsOf(items: readonly unknown[], said: Said): Draft[] {
-  return items.map(item => draftOf(Object(item) as Record<string, unknown>, said)).filter(draft => draft !== undefined);
+export function draftsOf(items: readonly unknown[], said: Said, left: (why: LeftOutReason) => void = () => undefined): Draft[] {
+  return items.flatMap(item => {
+    const draft = draftOf(Object(item) as Record<string, unknown>, said, left);
+    if (typeof draft !== 'string') return [draft];
+    left(draft);
+    return [];
+  });
 }
 
-function draftOf(item: Readonly<Record<string, unknown>>, { conversation, project, own, locale }: Said): Draft | undefined {
+function draftOf(
+  item: Readonly<Record<string, unknown>>,
+  { conversation, project, own, locale }: Said,
+  left: (why: LeftOutReason) => void,
+): Draft | LeftOutReason {
   const text = (name: string, limit: number) => (typeof item[name] === 'string' ? item[name].trim().slice(0, limit) : '');
   const message = own.find(({ name }) => name === item.message);
-  const quote = text('quote', most.quote);
+  const cited = text('quote', most.quote);
   const content = text('content', most.content);
   const title = text('title', most.title);
   const confidence = typeof item.confidence === 'number' ? item.confidence : 0;
-  if (message === undefined || content === '' || title === '' || !kinds.includes(String(item.kind))) return undefined;
-  if (!(confidence >= leastConfidence && confidence <= 1) || !holds(message.text, quote)) return undefined;
-  const texts = own.map(one => one.text);
-  if (!carries(quote, content, texts)) return undefined;
+  if (content === '' || title === '' || !kinds.includes(String(item.kind))) return 'unreadable';
+  if (!(confidence >= leastConfidence && confidence <= 1)) return 'unsure';
+  // By the message that it names alone: what another one says may have come from outside.
+  const quote = message === undefined || !holds(message.text, cited) ? undefined : proofOf(cited, content, message.text);
+  if (message === undefined || quote === undefined) return 'not-said';
   const orders = isOrder(content) || isOrder(title);
+  if (orders) left('order');
   const topic = text('topic', most.topic);
   const until = endOf(item.until, message.at);
   return {

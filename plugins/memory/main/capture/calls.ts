@@ -1,7 +1,9 @@
 import type { ConversationsService } from '@atelier/conversations/contract';
-import type { InspectionService, Locale } from '@atelier/kernel';
+import { type InspectionService, isAppError, type Locale } from '@atelier/kernel';
 import type { Capture, CaptureHold, CaptureState, MemoryShape, Stored } from '../../contract/index.ts';
-import { demandNoSecret } from '../secrets.ts';
+import { type InPieces, inPieces } from '../pieces.ts';
+import { demandNoSecret, textsOf } from '../secrets.ts';
+import type { Shown } from '../store/many.ts';
 import type { Store } from '../store/store.ts';
 import type { Proposals } from '../upkeep/proposals.ts';
 import type { openReview } from '../upkeep/review.ts';
@@ -16,7 +18,7 @@ export interface CaptureParts {
   readonly choices: CaptureChoices;
   readonly proposals: Proposals;
   readonly review: ReturnType<typeof openReview>;
-  readonly conflicts: (limit?: number) => MemoryShape['calls']['conflicts']['result']['conflicts'];
+  readonly conflicts: (limit?: number) => InPieces<MemoryShape['calls']['conflicts']['result']['conflicts']>;
   readonly store: Store;
   readonly now: () => number;
   readonly inspection: InspectionService;
@@ -28,6 +30,8 @@ export interface CaptureParts {
   language(): Promise<Locale>;
   tell(event: 'captureChanged' | 'proposalsChanged'): void;
   stored(stored: Stored): void;
+  /** Forgets memories as they were shown, and tells of it. */
+  forget(shown: readonly Shown[]): Promise<{ readonly forgotten: number; readonly change?: string }>;
 }
 
 type Calls = MemoryShape['calls'];
@@ -62,10 +66,12 @@ export function captureCalls(parts: CaptureParts): {
     const nextAt = queue.nextAt();
     return {
       paused: choices.paused(),
+      untold: choices.untold(),
       ...(model !== undefined && { model }),
       perDay: choices.perDay(),
       today: choices.today(),
       ...queue.counts(),
+      leftOut: choices.leftOut.counts(),
       ...(hold !== undefined && { hold }),
       ...(nextAt !== undefined && { nextAt }),
     };
@@ -110,10 +116,17 @@ export function captureCalls(parts: CaptureParts): {
     },
     privacy: async ({ conversation }) => ({ private: await conversations.isPrivate(conversation) }),
     async setPrivate({ conversation, private: isPrivate }) {
+      // First of all, so that a capture under way stores nothing while the switch is written.
+      const waited = isPrivate && queue.remove(conversation);
       const was = await conversations.isPrivate(conversation);
-      await conversations.setPrivate(conversation, isPrivate);
+      try {
+        await conversations.setPrivate(conversation, isPrivate);
+      } catch (error) {
+        if (waited) queue.put(conversation, parts.now(), parts.now());
+        throw error;
+      }
       if (isPrivate !== was && !isDraft(conversation)) unheard[isPrivate ? 'begin' : 'end'](conversation);
-      if (isPrivate && queue.remove(conversation)) tell('captureChanged');
+      if (isPrivate && (queue.remove(conversation) || waited)) tell('captureChanged');
       if (isPrivate && proposals.forgetConversation(conversation)) tell('proposalsChanged');
       return { private: isPrivate };
     },
@@ -121,9 +134,19 @@ export function captureCalls(parts: CaptureParts): {
     async decideProposal({ id, accept, ...words }) {
       const { kind, title, content } = proposals.find(id);
       let stored: Stored | undefined;
-      if (accept) {
+      let gone: { readonly forgotten?: number; readonly change?: string } = {};
+      if (accept && kind === 'share') proposals.acceptCopy(id);
+      else if (accept && kind === 'forget') {
+        gone = await parts.forget(proposals.wanted(id)).catch(error => {
+          if (isAppError(error) && error.code === 'memory/changed-meanwhile') proposals.askAnew(id);
+          tell('proposalsChanged');
+          throw error;
+        });
+        // Only now: what a kill cuts short is asked again.
+        proposals.close(id);
+      } else if (accept) {
         const said = { title: words.title ?? title, content: words.content ?? content };
-        await demandNoSecret(parts.inspection, [said.title, said.content]);
+        await demandNoSecret(parts.inspection, textsOf(said));
         // The person agrees that it holds, and no model follows it.
         stored = proposals.accept(id, kind === 'capture' && orders(said) ? asQuotation(said, await parts.language(), 'agreed') : words);
         parts.stored(stored);
@@ -131,7 +154,7 @@ export function captureCalls(parts: CaptureParts): {
       // It may have waited for this.
       parts.wake();
       tell('proposalsChanged');
-      return stored === undefined ? {} : { stored };
+      return { ...(stored !== undefined && { stored }), ...gone };
     },
     review: async () => review.review(),
     async keep({ ids }) {
@@ -144,6 +167,6 @@ export function captureCalls(parts: CaptureParts): {
       tell('proposalsChanged');
       return later;
     },
-    conflicts: async ({ limit }) => ({ conflicts: [...parts.conflicts(limit)] }),
+    conflicts: async ({ limit }) => ({ conflicts: await inPieces(parts.conflicts(limit)) }),
   };
 }

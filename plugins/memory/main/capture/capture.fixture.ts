@@ -13,36 +13,41 @@ import { captureChoices } from './choices.ts';
 import { openQueue } from './queue.ts';
 import { openUnheard } from './unheard.ts';
 
+const latest = migrations.at(-1)?.id ?? 0;
 const quiet = () => undefined;
 export const dayMs = 24 * 3600 * 1000;
-/** Capture over a database in memory; what it asks of the agent is answered here. */
+/** Capture over a database of its own; what it asks of the agent is answered here. */
 export function opened() {
-  const migrated = migrateTo(migrations, 60);
+  const migrated = migrateTo(migrations, latest);
   const db: Database = migrated.database;
   let now = 1_800_000_000_000;
   const clock = () => now;
-  const store = openStore(db, clock, () => undefined);
-  const queue = openQueue(db);
+  /** What stands on the database. */
+  const over = (db: Database) => {
+    const store = openStore(db, clock, () => undefined);
+    const choices = captureChoices(openSettings(db), clock);
+    return { db, store, queue: openQueue(db), choices, proposals: openProposals(db, store, clock), unheard: openUnheard(db, clock) };
+  };
+  const { store, queue, choices, proposals, unheard } = over(db);
   const asked: string[] = [];
+  const warned: string[] = [];
   let entries: Entry[] = [];
   let forkedAt = 0;
   let answer: () => string = () => '{"memories":[]}';
   const model = { id: 'a/b', provider: 'a', name: 'b', starred: false, available: true, thinkingLevels: [] };
   let models: readonly (typeof model & { demo?: boolean })[] = [model];
-  const choices = captureChoices(openSettings(db), clock);
-  const proposals = openProposals(db, store, clock);
   const stop = new AbortController();
   const parts: CapturingParts = {
     ...{
       db,
       store,
       queue,
-      unheard: openUnheard(db, clock),
+      unheard,
       choices,
       proposals,
       now: clock,
       signal: stop.signal,
-      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      log: { debug: quiet, info: quiet, warn: text => void warned.push(text), error: quiet },
     },
     inspection: { redact: async texts => texts },
     agent: {
@@ -64,7 +69,7 @@ export function opened() {
     language: async () => 'en',
   };
   return {
-    ...{ db, store, queue, choices, proposals, parts, asked, model },
+    ...{ db, store, queue, choices, proposals, parts, asked, warned, model },
     review: openReview(db, store, openSettings(db), clock),
     conflicts: openConflicts(db, clock, store.keysOf),
     forked: (moment: number) => (forkedAt = moment),
@@ -82,6 +87,10 @@ export function opened() {
     answers: (one: () => string) => (answer = one),
     has: (...now: readonly (typeof model & { demo?: boolean })[]) => (models = now),
     stop: () => stop.abort(),
+    /** Closes the database while all of this goes on. */
+    close: () => migrated.database.close(),
+    /** Capture over the same database, as the next start opens it. */
+    restarted: (): CapturingParts => ({ ...parts, ...over(migrated.goOnTo(latest)) }),
     pass: (ms: number) => (now += ms),
     now: clock,
     async captureDue() {

@@ -2,14 +2,15 @@ import type { AgentService, HiddenAnswer } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import { type Database, type InspectionService, isAppError, type Locale, type Log } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
-import type { CaptureHold, Draft, Stored } from '../../contract/index.ts';
+import type { CaptureHold, Draft, LeftOutReason, Stored } from '../../contract/index.ts';
 import { errors, isToDecide } from '../errors.ts';
 import { outsideOf, type Place } from '../model/place.ts';
-import { secretIn, withoutSecrets } from '../secrets.ts';
+import { secretIn, textsOf, withoutSecrets } from '../secrets.ts';
 import type { Store } from '../store/store.ts';
 import type { Proposals } from '../upkeep/proposals.ts';
-import { draftsOf, readAnswer } from './answer.ts';
+import { type Answered, draftsOf, readAnswer } from './answer.ts';
 import type { CaptureChoices } from './choices.ts';
+import { sum } from './left-out.ts';
 import { heardOf } from './lineage.ts';
 import { questionAgain, questionOf } from './question.ts';
 import type { CaptureQueue, QueuedCapture, Why } from './queue.ts';
@@ -87,42 +88,50 @@ async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Ca
     return nothing;
   }
   const clean = await cleanOf(parts.inspection, reading);
-  const items = await asked(parts, conversation, clean);
+  const { items, more } = await asked(parts, conversation, clean);
   const locale = await parts.language();
-  const drafts = draftsOf(items, { conversation, project: place.project, own: clean.own, locale });
-  const secrets = await Promise.all(
-    drafts.map(({ content, title, topic, source }) => secretIn(parts.inspection, [content, title, topic, source.quote])),
-  );
+  const read: LeftOutReason[] = [];
+  const drafts = draftsOf(items, { conversation, project: place.project, own: clean.own, locale }, why => read.push(why));
+  const secrets = await Promise.all(drafts.map(draft => secretIn(parts.inspection, textsOf(draft))));
   // The person may have made it private or deleted it meanwhile.
   const isPrivate = await conversations.isPrivate(conversation).catch(() => true);
   if (signal.aborted) return nothing;
   if (isPrivate) queue.remove(conversation);
-  if (isPrivate || !queue.has(conversation)) return nothing;
+  if (isPrivate || !queue.runs(conversation)) return nothing;
   const first = Math.min(...outside.map(({ at }) => at));
   const names = outsideOf(outside);
   return parts.db.transaction(() => {
     const stored: Stored[] = [];
+    const left = [...read];
     let proposed = 0;
     for (const [at, draft] of drafts.entries()) {
-      if (secrets[at] !== undefined) continue;
+      if (secrets[at] !== undefined) {
+        left.push('secret');
+        continue;
+      }
       // What the person said before anything came from outside cannot repeat it.
       const isOutside = outside.length > 0 && (draft.from ?? 0) >= first;
       const kept = isOutside ? 'propose' : storedOf(parts.store, draft);
-      if (kept !== 'propose') stored.push(...kept);
+      if (typeof kept === 'object') stored.push(kept);
+      else if (kept !== 'propose') left.push(kept);
       else if (parts.proposals.capture(isOutside ? { ...draft, source: { ...draft.source, outside: names } } : draft)) proposed += 1;
+      else left.push('known');
     }
+    const hidden = clean.own.filter(({ text }, at) => text !== reading.own[at]?.text).length;
+    parts.choices.leftOut.add(sum([{ 'secret-said': hidden, unreadable: more }, ...left.map(why => ({ [why]: 1 }))]));
     queue.done(queued, clean.last, clean.isAll, now());
     return { stored, proposed };
   });
 }
 
 /** Nothing of what was forgotten, or corrected since it was said. What only the person can tell is proposed. */
-function storedOf(store: Store, draft: Draft): Stored[] | 'propose' {
+function storedOf(store: Store, draft: Draft): Stored | 'propose' | LeftOutReason {
   try {
-    return [store.upsert(draft)];
+    return store.upsert(draft);
   } catch (error) {
     if (isToDecide(error)) return 'propose';
-    if (isAppError(error) && ['memory/forgotten', 'memory/outdated'].includes(error.code)) return [];
+    if (isAppError(error) && error.code === 'memory/forgotten') return 'forgotten';
+    if (isAppError(error) && error.code === 'memory/outdated') return 'outdated';
     throw error;
   }
 }
@@ -139,7 +148,7 @@ async function cleanOf(inspection: CapturingParts['inspection'], reading: Readin
 }
 
 /** Asks the model, and once more if its answer cannot be read. */
-async function asked(parts: CapturingParts, conversation: string, { lines }: Reading): Promise<readonly unknown[]> {
+async function asked(parts: CapturingParts, conversation: string, { lines }: Reading): Promise<Extract<Answered, { items: unknown }>> {
   const model = await modelFor(parts, conversation);
   const ask = async (instruction: string): Promise<string> => {
     parts.choices.asked();
@@ -153,9 +162,9 @@ async function asked(parts: CapturingParts, conversation: string, { lines }: Rea
   };
   const text = await ask(questionOf(lines));
   const answer = readAnswer(text);
-  if ('items' in answer) return answer.items;
+  if ('items' in answer) return answer;
   const again = readAnswer(await ask(questionAgain(lines, text, answer.problem)));
-  if ('items' in again) return again.items;
+  if ('items' in again) return again;
   throw errors['memory/capture-unreadable']({ model });
 }
 
@@ -181,7 +190,7 @@ async function inTime(run: Promise<HiddenAnswer>, signal: AbortSignal): Promise<
 }
 
 function whyOf(error: unknown): Why {
-  const known = isAppError(error) ? error : errors['memory/capture-failed']({ why: String((error as Error).message ?? error) });
+  const known = isAppError(error) ? error : errors['memory/capture-failed']({}, error);
   return { code: known.code, texts: { en: known.in('en'), fr: known.in('fr') } };
 }
 

@@ -1,8 +1,16 @@
 import { isCount, isFlag, isText, type Settings } from '../store/settings.ts';
+import { openLeftOut } from './left-out.ts';
 
 const usualPerDay = 50;
 
-/** What the person chose for capture, and how often a model was asked today. */
+export interface Choices {
+  readonly paused?: boolean;
+  readonly untold?: boolean;
+  readonly model?: string;
+  readonly perDay?: number;
+}
+
+/** What the person chose for capture, how often a model was asked today, and what was left out. */
 export type CaptureChoices = ReturnType<typeof captureChoices>;
 
 export function captureChoices(settings: Settings, now: () => number) {
@@ -15,11 +23,14 @@ export function captureChoices(settings: Settings, now: () => number) {
   };
   return {
     paused: () => settings.read('paused', isFlag) ?? false,
+    untold: () => settings.read('untold', isFlag) ?? false,
     model: () => settings.read('model', isText),
     perDay: () => settings.read('perDay', isCount) ?? usualPerDay,
     today,
+    leftOut: openLeftOut(settings, now),
     asked: () => settings.write('asked', { day: day(), asked: today() + 1 }),
-    change({ paused, model, perDay }: { readonly paused?: boolean; readonly model?: string; readonly perDay?: number }): void {
+    change({ paused, untold, model, perDay }: Choices): void {
+      if (untold !== undefined) settings.write('untold', untold);
       if (paused !== undefined) settings.write('paused', paused);
       if (model !== undefined) settings.write('model', model === '' ? undefined : model);
       if (perDay !== undefined) settings.write('perDay', perDay);

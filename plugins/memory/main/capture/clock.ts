@@ -42,15 +42,22 @@ export function startClock(parts: ClockParts): CaptureClock {
   const run = (): void => {
     if (isRunning || signal.aborted) return;
     isRunning = true;
+    const failed = (error: unknown) => log.warn(`Capture did not go on: ${String((error as Error).message)}`);
     work()
-      .catch(error => log.warn(`Capture did not go on: ${String((error as Error).message)}`))
-      .finally(() => {
-        isRunning = false;
-        if (signal.aborted) return;
-        const nextAt = queue.nextAt();
-        // What is due and was not captured is held: by a turn that will say when it ends, or by what is looked at again in an hour.
-        if (nextAt !== undefined) wait(nextAt > now() ? nextAt - now() : longestWaitMs);
+      .catch(failed)
+      .then(goOn)
+      // The database cannot be read: it is closed, or its disk is away.
+      .catch(error => {
+        failed(error);
+        wait(longestWaitMs);
       });
+  };
+  const goOn = (): void => {
+    isRunning = false;
+    if (signal.aborted) return;
+    const nextAt = queue.nextAt();
+    // What is due and was not captured is held: by a turn that will say when it ends, or by what is looked at again in an hour.
+    if (nextAt !== undefined) wait(nextAt > now() ? nextAt - now() : longestWaitMs);
   };
   const work = async (): Promise<void> => {
     for (;;) {
@@ -67,12 +74,20 @@ export function startClock(parts: ClockParts): CaptureClock {
     // What is said while capture is off is not read later either.
     if (parts.choices.paused()) return;
     queue.put(conversation, dueAt, now());
-    parts.changed();
+    // Put first, so that a kill loses nothing; what is private is not shown as waiting.
+    leavePrivate(conversation)
+      .then(parts.changed)
+      .catch(error => log.warn(String((error as Error).message)));
+  };
+  const isPrivate = async (conversation: string) => await parts.conversations.isPrivate(conversation).catch(() => false);
+  const leavePrivate = async (conversation: string): Promise<void> => {
+    if ((await isPrivate(conversation)) && !signal.aborted) queue.remove(conversation);
   };
   /** A kill between the end of a turn and its row in the queue lost the row. */
   const sweep = async (since: number): Promise<void> => {
     if (parts.choices.paused()) return;
-    for (const { id, updatedAt } of await parts.recent(mostSwept)) if (updatedAt > since) queue.put(id, updatedAt + restMs, now());
+    for (const { id, updatedAt } of await parts.recent(mostSwept))
+      if (updatedAt > since && !(await isPrivate(id)) && !signal.aborted) queue.put(id, updatedAt + restMs, now());
   };
 
   queue.recover(now());

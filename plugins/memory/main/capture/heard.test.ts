@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { opened } from './capture.fixture.ts';
+import { captureCalls } from './calls.ts';
+import { draft, opened } from './capture.fixture.ts';
+import { captureOne } from './capturing.ts';
 import { everybody } from './unheard.ts';
 
 const words = (name: string) => `${name} ${'word '.repeat(50)}`;
 
-test('what was said while a conversation was private, or capture was off, is never read afterwards', async () => {
+test('what was said while a conversation was private or capture was off, and what waited when it became private, is never read afterwards', async () => {
   using at = opened();
   const began = at.now();
   at.pass(100);
@@ -19,7 +21,7 @@ test('what was said while a conversation was private, or capture was off, is nev
   at.queue.put('c', 0, at.now());
   await at.captureDue();
   const names = ['first', 'private', 'open', 'off'];
-  expect([names.filter(name => at.asked.join().includes(`${name} word`)), at.queue.counts().waiting]).toEqual([['first', 'open'], 0]);
+  expect([names.filter(name => at.asked.join().includes(`${name} word`)), at.queue.counts().waiting]).toEqual([['open'], 0]);
 });
 
 test('of a conversation that began in private nothing is read but what came after it ended', async () => {
@@ -73,4 +75,85 @@ test('a clock that is set back loses nothing that was said since, and lets nothi
   await at.captureDue();
   const asked = at.asked.map(question => ['read', 'later', 'private'].filter(name => question.includes(`${name} word`)));
   expect(asked).toEqual([['read'], ['later']]);
+});
+
+/** The calls of the page, with conversations whose switch is written when it is let go on. */
+function switching(at: ReturnType<typeof opened>) {
+  const written = Promise.withResolvers<void>();
+  let isPrivate = false;
+  const conversations = {
+    ...at.parts.conversations,
+    isPrivate: async () => isPrivate,
+    setPrivate: async (_: string, wanted: boolean) => {
+      await written.promise;
+      isPrivate = wanted;
+    },
+  };
+  const parts = { ...at.parts, conversations };
+  const none = async () => undefined;
+  const { setPrivate } = captureCalls({
+    ...{ ...parts, review: at.review, conflicts: at.conflicts, hold: none, wake: () => undefined },
+    ...{ tell: () => undefined, stored: () => undefined },
+  } as never);
+  return { parts, written, setPrivate };
+}
+
+const found = (quote: string) => {
+  const one = { kind: 'fact', title: quote, topic: quote, content: quote, where: 'everywhere', message: 'm1', quote, confidence: 0.9 };
+  return JSON.stringify({ memories: [one] });
+};
+
+test('C15: a capture that is under way when its conversation becomes private stores nothing, not while the switch is being written either', async () => {
+  for (const isWritten of [false, true]) {
+    using at = opened();
+    const { parts, written, setPrivate } = switching(at);
+    const spoken = Promise.withResolvers<string>();
+    at.saidAt({ [at.now()]: `The boat lies in Brest. ${words('more')}` });
+    at.queue.put('c', 0, at.now());
+    const asking = Promise.withResolvers<void>();
+    const agent = {
+      ...parts.agent,
+      runHidden: async () => {
+        asking.resolve();
+        return { text: await spoken.promise, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0 }, outside: [] };
+      },
+    };
+    const due = at.queue.due(at.now());
+    const capture = due && captureOne({ ...parts, agent }, due);
+    await asking.promise;
+    const set = setPrivate({ conversation: 'c', private: true });
+    if (isWritten) {
+      written.resolve();
+      await set;
+      // Put in again meanwhile, as at the end of a turn.
+      await setPrivate({ conversation: 'c', private: false });
+      at.queue.put('c', 0, at.now());
+    }
+    spoken.resolve(found('The boat lies in Brest.'));
+    await capture;
+    written.resolve();
+    await set;
+    expect([at.store.everything().length, at.proposals.list({}).total, at.queue.counts().running]).toEqual([0, 0, 0]);
+  }
+});
+
+test('C15: what was captured before a conversation became private stays, what waited to be read or decided goes, and a switch that fails loses nothing', async () => {
+  using at = opened();
+  at.store.upsert({ ...draft('The boat is white.'), from: 1 });
+  at.proposals.capture(draft('The bank is in Brest.'));
+  at.queue.put('c', 0, at.now());
+  const failing = switching(at);
+  failing.written.reject(new Error('The disk is full.'));
+  const failed = await failing.setPrivate({ conversation: 'c', private: true }).catch((error: Error) => error.message);
+  const after = at.queue.counts().waiting;
+  const { written, setPrivate } = switching(at);
+  written.resolve();
+  await setPrivate({ conversation: 'c', private: true });
+  expect([
+    failed,
+    after,
+    at.queue.counts().waiting,
+    at.proposals.list({}).total,
+    at.store.everything().map(({ content }) => content),
+  ]).toEqual(['The disk is full.', 1, 0, 0, ['The boat is white.']]);
 });

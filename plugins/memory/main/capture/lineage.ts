@@ -27,12 +27,14 @@ export async function heardOf(
     // Its entries may have other ids here, so their time decides, to the last of them.
     return there === undefined ? [] : [{ entry: there.entry, at: Math.min(there.at, forkedAt) + 1 }];
   });
-  const ofParents = parents.flatMap(({ conversation: of, forkedAt }) =>
-    unheard.spans(of).map(({ since, until }) => ({ since, until: Math.min(until, forkedAt) })),
-  );
+  const ofParents = parents.flatMap(({ conversation: of, forkedAt }) => [
+    ...unheard.spans(of).map(({ since, until }) => ({ since, until: Math.min(until, forkedAt) })),
+    // What became private there afterwards says nothing of an open copy.
+    ...unheard.dropped(of).filter(({ until }) => until <= forkedAt),
+  ]);
   return {
     after: queue.checkpoint(conversation) ?? inherited[0],
-    unheard: [...unheard.spans(conversation), ...unheard.spans(everybody), ...ofParents],
+    unheard: [...unheard.spans(conversation), ...unheard.dropped(conversation), ...unheard.spans(everybody), ...ofParents],
   };
 }
 

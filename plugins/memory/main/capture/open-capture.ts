@@ -10,12 +10,13 @@ import { openConflicts } from '../upkeep/conflicts.ts';
 import { proposeMerge } from '../upkeep/duplicates.ts';
 import type { Proposals } from '../upkeep/proposals.ts';
 import { openReview } from '../upkeep/review.ts';
-import { captureCalls } from './calls.ts';
+import { type CaptureParts, captureCalls } from './calls.ts';
 import { type Captured, type CapturingParts, holdOf } from './capturing.ts';
 import { captureChoices } from './choices.ts';
 import { type CaptureClock, startClock } from './clock.ts';
+import { heardOf } from './lineage.ts';
 import { openQueue } from './queue.ts';
-import { everybody, openUnheard } from './unheard.ts';
+import { everybody, openUnheard, type Span } from './unheard.ts';
 
 /** So many of the nearest memories are compared with a new one. */
 const mostCompared = 5;
@@ -32,6 +33,7 @@ export interface OpenCapture {
   placeOf(conversation: string): Promise<Place | undefined>;
   search(question: Question): Promise<readonly Hit[]>;
   language(): Promise<Locale>;
+  forget: CaptureParts['forget'];
   tell(change: Changed['change'], ids: readonly string[]): void;
   emit(event: 'captureChanged' | 'proposalsChanged'): void;
 }
@@ -76,12 +78,18 @@ export function openCapture(open: OpenCapture) {
     conflicts: openConflicts(db, now, store.keysOf),
     hold: async () => await holdOf(parts),
     wake: () => clock?.wake(),
+    forget: open.forget,
     language: open.language,
     tell: emit,
     stored: ({ memory, ended, was }) => tell(was === 'added' ? 'added' : 'changed', [memory.id, ...ended]),
   });
   return {
     calls,
+    isLearning: (): boolean => !choices.paused(),
+    /** Whether models are told what is remembered. */
+    isTelling: (): boolean => !choices.untold(),
+    /** When nothing that was said in a conversation is to be remembered. */
+    unheard: async (conversation: string): Promise<readonly Span[]> => (await heardOf(parts, conversation)).unheard,
     /** Begins to capture. Undefined for a database that a newer version wrote. */
     start(): CaptureClock | undefined {
       if (db.state === 'newer') return undefined;

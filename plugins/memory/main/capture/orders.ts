@@ -10,38 +10,28 @@ const first = words(`
   toujours jamais ne n ignore ignorez execute executez lance lancez envoie envoyez supprime supprimez reponds repondez dis dites appelle appelez
   utilise utilisez fais faites ecris ecrivez agis agissez oublie oubliez obeis obeissez suis suivez ouvre ouvrez telecharge telechargez installe
   installez lis lisez affiche affichez montre montrez donne donnez prends prenez mets mettez arrete arretez commence commencez veuillez
-  accepte acceptez approuve approuvez pousse poussez transmets transmettez partage partagez publie publiez copie copiez autorise autorisez`);
+  accepte acceptez approuve approuvez pousse poussez transmets transmettez partage partagez publie publiez copie copiez autorise autorisez
+  immer niemals bitte ignoriere ignorieren fuhre sende senden schicke schicken losche loschen antworte antworten vergiss verwende verwenden
+  installiere offne schreibe zeige gib siempre nunca ignora ignoren olvida ejecuta ejecute envia envie borra elimina responde responda abre
+  instala muestra escribe sempre esegui invia cancella rispondi apri installa apague`);
 /** They also stand in the middle of what states a fact. */
-const adverbs = words('always never toujours jamais ne n');
-/** And with these anywhere. */
-const anywhere = [
-  ...[
-    'you must',
-    'you should',
-    'you have to',
-    'you are now',
-    'you will',
-    'you need to',
-    'your task',
-    'from now on',
-    'system prompt',
-    'previous instructions',
-  ],
-  ...[
-    'assistant must',
-    'assistant should',
-    'assistant has to',
-    'assistant will',
-    'assistant shall',
-    'assistant needs to',
-    'atelier must',
-    'atelier should',
-    'model must',
-    'model should',
-  ],
-  ...['tu dois', 'vous devez', 'tu devras', 'vous devrez', 'desormais', 'a partir de maintenant', 'instructions precedentes'],
-  ...['assistant doit', 'assistant devra', 'atelier doit', 'modele doit', 'il faut', 'merci de', 'merci d'],
-];
+const adverbs = words('always never toujours jamais ne n immer niemals siempre nunca sempre');
+/** And with these anywhere: a duty, whoever has it, what holds for every command or answer, and whatever is said of the assistant. */
+const anywhere = `
+  you must, you should, you have to, you are now, you will, you need to, your task, from now on, system prompt, previous instructions,
+  the assistant, this assistant, assistant must, assistant should, assistant has to, assistant will, assistant shall, assistant needs to,
+  atelier must, atelier should, atelier shall, atelier has to, model must, model should, model is to, model has to, the ai, language model,
+  is expected to, are expected to, is required, are required, is obliged to, is supposed to, are supposed to, it is necessary, is mandatory,
+  every command, each command, all commands, any command, every answer, each answer, way to answer, when answering, every conversation,
+  each conversation, without asking, without a question, without confirmation,
+  tu dois, vous devez, tu devras, vous devrez, desormais, a partir de maintenant, instructions precedentes, l assistant, cet assistant,
+  assistant doit, assistant devra, atelier doit, atelier devra, modele doit, il faut, merci de, merci d, l ia, est tenu, est tenue, sont tenus,
+  est cense, est censee, est oblige, obligatoire, chaque commande, toute commande, toutes les commandes, chaque reponse,
+  chaque conversation, sans demander, sans question, sans confirmation,
+  du musst, du sollst, der assistent, die ki, ab jetzt, jeder befehl, alle befehle, ohne zu fragen, vorherigen anweisungen,
+  debes, tienes que, hay que, el asistente, todos los comandos, cada comando, sin preguntar, instrucciones anteriores, l assistente, o assistente`
+  .split(',')
+  .map(phrase => phrase.trim());
 
 /** Whether a text tells the assistant to do something. Rather once too often: what is found is kept as a quotation. */
 export function isOrder(text: string): boolean {

@@ -102,7 +102,8 @@ export function openQueue(db: Database) {
       unmark.run(conversation);
     },
     checkpoint: (conversation: string): Checkpoint | undefined => checkpoint.get(conversation),
-    has: (conversation: string): boolean => one.get(conversation) !== undefined,
+    /** Whether the capture that began still counts: its row was not removed meanwhile, also not to be put in again. */
+    runs: (conversation: string): boolean => one.get(conversation)?.step === 'running',
     /** What waits for a model or a budget, without an attempt in vain, is due. */
     hasten: (now: number): void => void held.run(now, now),
     /** Whether something waits because of this. */

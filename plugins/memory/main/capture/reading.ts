@@ -1,5 +1,5 @@
 import type { AgentService, Entry } from '@atelier/agent/contract';
-import { splitAttached } from '@atelier/conversations/contract';
+import { ownWords } from '@atelier/conversations/contract';
 import type { Heard } from './lineage.ts';
 
 /** What one question to the model holds; a conversation that has more is read in several. */
@@ -83,21 +83,7 @@ async function newEntries(
 
 function textOf({ kind, parts = [] }: Entry): string {
   const text = parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n');
-  return (kind === 'user' ? ownOf(splitAttached(text).text) : text).trim();
-}
-
-/** Quoted lines and what stands in a fence were pasted: a page, a mail, a log. They are not the person's words. */
-function ownOf(text: string): string {
-  let fence: string | undefined;
-  const own: string[] = [];
-  for (const line of text.split('\n')) {
-    const [, mark = ''] = /^\s{0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    if (fence !== undefined) {
-      if (mark.startsWith(fence)) fence = undefined;
-    } else if (mark !== '') fence = mark;
-    else if (!/^\s{0,3}>/.test(line)) own.push(line);
-  }
-  return own.join('\n');
+  return (kind === 'user' ? ownWords(text) : text).trim();
 }
 
 /** Of a text that is too long the beginning and the end. */

@@ -9,6 +9,9 @@ export interface Span {
 /** All conversations, while capture is switched off. */
 export const everybody = '';
 
+/** The name under which it is kept what waited in a conversation. */
+const dropped = (of: string): string => `${of} before`;
+
 /** When conversations were private, and when capture was off. What was said then is not read afterwards either. */
 export type Unheard = ReturnType<typeof openUnheard>;
 
@@ -21,14 +24,21 @@ export function openUnheard(db: Database, now: () => number) {
   );
   const whole = db.prepare('INSERT OR REPLACE INTO unheard (of, since, until) VALUES (?, 0, ?)');
   const spans = db.prepare<{ since: number; until: number | null }>('SELECT since, until FROM unheard WHERE of = ?');
+  const drop = db.prepare('INSERT OR REPLACE INTO unheard (of, since, until) VALUES (?, ?, ?)');
+  const spansOf = (of: string): Span[] => spans.all(of).map(({ since, until }) => ({ since, until: until ?? Number.POSITIVE_INFINITY }));
   return {
+    /** What waits in a conversation that becomes private is never read; what waits when capture is switched off is read later. */
     begin(of: string): void {
-      if (open.get(of) === undefined) begin.run(of, now());
+      if (open.get(of) !== undefined) return;
+      begin.run(of, now());
+      if (of !== everybody) drop.run(dropped(of), -now(), now());
     },
     /** A conversation of which nobody saw it begin was private from its beginning. */
     end(of: string): void {
       if (end.run({ now: now(), of }).changes === 0 && of !== everybody) whole.run(of, now());
     },
-    spans: (of: string): Span[] => spans.all(of).map(({ since, until }) => ({ since, until: until ?? Number.POSITIVE_INFINITY })),
+    spans: spansOf,
+    /** Up to when a conversation had not been read when it became private. */
+    dropped: (of: string): Span[] => spansOf(dropped(of)),
   };
 }

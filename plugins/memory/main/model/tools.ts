@@ -1,98 +1,152 @@
 import type { AgentService, Entry } from '@atelier/agent/contract';
-import type { AppError } from '@atelier/kernel';
-import type { Kind, MemoryRecord, Provenance } from '../../contract/index.ts';
+import { ownWords } from '@atelier/conversations/contract';
+import type { Correction, Draft, Kind, MemoryRecord, Provenance } from '../../contract/index.ts';
 import { asQuotation, orders } from '../capture/orders.ts';
-import type { memoryCalls } from '../service.ts';
+import { quoteFor } from '../capture/proof.ts';
+import type { Span } from '../capture/unheard.ts';
+import { errors } from '../errors.ts';
+import { correctedDraft, type ToolCalls } from '../service.ts';
+import { titleOf } from '../store/making.ts';
+import type { Store } from '../store/store.ts';
 import { wordsOf } from '../store/telling.ts';
+import { type Asked, isAgreed } from './asking.ts';
+import { markOf } from './inject.ts';
 import { endOf } from './last-day.ts';
 import { outsideOf, type Place } from './place.ts';
-
-/** How long a question to the person waits. */
-const answerMs = 600_000;
-const inConversations = 'Memories are for the person’s own conversations; there are none here.';
 
 type Args = Readonly<Record<string, unknown>>;
 type Locale = 'en' | 'fr';
 
 export interface ToolParts {
-  readonly calls: ReturnType<typeof memoryCalls>;
+  readonly calls: ToolCalls;
+  readonly store: Pick<Store, 'wouldEnd' | 'said' | 'keysOf' | 'markUsed' | 'thereOf'>;
   readonly agent: Pick<AgentService, 'ask' | 'transcript'>;
   placeOf(conversation: string): Promise<Place | undefined>;
-  markUsed(ids: readonly string[]): void;
-  /** A project's own key, and those that it had before. */
-  keysOf(project: string): readonly string[];
+  /** The person's two switches: what they say may be remembered, and models are told what is. */
+  isLearning(): boolean;
+  isTelling(): boolean;
+  /** The person asked for the answer that is being written without memories. */
+  isWithout(conversation: string): boolean;
+  /** When nothing that was said in a conversation is to be remembered. */
+  unheard(conversation: string): Promise<readonly Span[]>;
+  /** A model was given these memories for the answer that it writes. */
+  told(conversation: string, memories: readonly MemoryRecord[]): void;
   language(): Promise<Locale>;
 }
 
-/** The tools with which a model reads and changes memories, by their commands. */
+/** The tools with which a model reads and changes memories, by their commands. What is refused fails, so that the model does not say that it was done. */
 export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unknown) => Promise<{ text: string }>>> {
-  const { calls, placeOf, markUsed } = parts;
+  const { calls, store, placeOf } = parts;
   const tool = (run: (args: Args, conversation: string, place: Place) => Promise<string>) => async (call: unknown) => {
     const { args, conversation } = Object(call) as { readonly args?: Args; readonly conversation?: string };
     const place = conversation === undefined ? undefined : await placeOf(conversation);
-    if (conversation === undefined || place === undefined) return { text: inConversations };
-    try {
-      return { text: await run(args ?? {}, conversation, place) };
-    } catch (error) {
-      // The model reads why, and goes on.
-      return { text: (error as AppError).message };
-    }
+    if (conversation === undefined || place === undefined) throw errors['memory/none-here']({});
+    return { text: await run(args ?? {}, conversation, place) };
   };
+  const reading = (run: (args: Args, conversation: string, place: Place) => Promise<string>) =>
+    tool(async (args, conversation, place) => {
+      if (!parts.isTelling()) throw errors['memory/untold']({});
+      if (parts.isWithout(conversation)) throw errors['memory/without']({});
+      return await run(args, conversation, place);
+    });
+  const writing = (run: (args: Args, said: Said, place: Place) => Promise<string>) =>
+    tool(async (args, conversation, place) => {
+      if (!parts.isLearning()) throw errors['memory/learning-off']({});
+      return await run(args, await saidIn(parts, conversation, place, String(args.content)), place);
+    });
   const readable = async (id: unknown, place: Place): Promise<MemoryRecord> => {
     const memory = await calls.get({ id: String(id) });
-    const keys = place.project === undefined ? [] : parts.keysOf(place.project);
-    if (memory.project !== undefined && !keys.includes(memory.project)) return await calls.get({ id: '' });
+    const keys = place.project === undefined ? [] : store.keysOf(place.project);
+    if (memory.storedBy !== undefined || (memory.project !== undefined && !keys.includes(memory.project)))
+      return await calls.get({ id: '' });
     return memory;
   };
   const scopeOf = ({ project }: Place) => (project === undefined ? { scope: 'global' as const } : { project });
+  const listed = (conversation: string, memories: readonly MemoryRecord[]): string => {
+    parts.told(conversation, memories);
+    return linesOf(memories);
+  };
+  /**
+   * What came from outside, and what ends words of the person, is asked about, in one question; the ids that it showed, or undefined where
+   * none was needed.
+   */
+  const shownOf = async (asked: Asked): Promise<readonly string[] | undefined> => {
+    const isOwn =
+      store.thereOf(
+        asked.ends.map(({ id }) => id),
+        0,
+      ).own > 0;
+    if (asked.outside === '' && !isOwn) return undefined;
+    if (!(await isAgreed(parts.agent, asked, await parts.language()))) throw errors['memory/not-agreed']({});
+    return asked.ends.map(({ id }) => id);
+  };
   return {
-    'memory.toolSearch': tool(async ({ text, limit, at }, _, place) => {
+    'memory.toolSearch': reading(async ({ text, limit, at }, conversation, place) => {
       const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
       const hits = await calls.search({
         text: String(text),
+        told: true,
         ...(typeof limit === 'number' && { limit: Math.min(20, Math.max(1, Math.trunc(limit))) }),
         ...(Number.isSafeInteger(moment) && { at: moment }),
         ...scopeOf(place),
       });
-      return listed(hits.map(hit => hit.memory));
+      return listed(
+        conversation,
+        hits.map(hit => hit.memory),
+      );
     }),
-    'memory.toolGet': tool(async ({ id }, _, place) => JSON.stringify(await readable(id, place))),
+    'memory.toolGet': reading(async ({ id }, conversation, place) => {
+      const memory = await readable(id, place);
+      parts.told(conversation, [memory]);
+      return JSON.stringify(memory);
+    }),
     'memory.toolMarkUsed': tool(async ({ ids }) => {
-      markUsed(Array.isArray(ids) ? ids.slice(0, 20).map(String) : []);
+      store.markUsed(Array.isArray(ids) ? ids.slice(0, 20).map(String) : []);
       return 'Noted.';
     }),
-    'memory.toolStats': tool(async () => JSON.stringify(await calls.stats({}))),
-    'memory.toolList': tool(async ({ kinds, limit }, _, place) => {
+    'memory.toolStats': reading(async () => JSON.stringify(await calls.stats({}))),
+    'memory.toolList': reading(async ({ kinds, limit }, conversation, place) => {
       const query = { ...(Array.isArray(kinds) && { kinds: kinds as Kind[] }), ...(typeof limit === 'number' && { limit }) };
-      return listed((await calls.list({ ...query, ...scopeOf(place) })).memories);
+      return listed(conversation, (await calls.list({ ...query, told: true, ...scopeOf(place) })).memories);
     }),
-    'memory.toolUpsert': tool(async ({ kind, title, topic, content, where, until }, conversation, place) => {
-      const said = await sourceOf(parts, conversation, place, 'remember', String(content));
-      if (said === undefined) return refused;
-      const words = inTheirWords({ title: String(title), content: String(content) }, said.source, await parts.language());
-      const end = endOf(until, said.from);
-      const { was, memory } = await calls.upsert({
+    'memory.toolUpsert': writing(async ({ kind, title, topic, content, where, until }, said, place) => {
+      const { source, from, outside, conversation } = said;
+      const words = inTheirWords({ title: String(title), content: String(content) }, source, await parts.language());
+      const end = endOf(until, from);
+      const draft: Draft = {
         kind: kind as Kind,
         topic: typeof topic === 'string' ? topic : String(title),
         ...words,
         ...(end !== undefined && { until: end }),
         ...(where === 'project' && place.project !== undefined && { project: place.project }),
-        ...said,
-      });
+        ...{ source, from },
+      };
+      const ends = store.wouldEnd(draft).filter(one => store.said(one.content) !== store.said(draft.content));
+      const shown = await shownOf({ act: 'remember', conversation, outside, memory: draft, ends });
+      const isTheirs = source.quote !== undefined || shown !== undefined;
+      const { was, memory } = await (isTheirs ? calls.upsert(draft, shown) : calls.propose(draft));
       return `Remembered (${was}), id ${memory.id}.`;
     }),
-    'memory.toolUpdate': tool(async ({ id, content }, conversation, place) => {
+    'memory.toolUpdate': writing(async ({ id, content, until }, said, place) => {
+      const { source, from, outside, conversation } = said;
       const memory = await readable(id, place);
-      const said = await sourceOf(parts, conversation, place, 'correct', `${memory.content}\n→ ${String(content)}`);
-      if (said === undefined) return refused;
-      const words = inTheirWords({ content: String(content) }, said.source, await parts.language());
-      const stored = await calls.correct({ id: memory.id, ...words, source: said.source });
+      const words = inTheirWords({ content: String(content) }, source, await parts.language());
+      const end = endOf(until, from);
+      const correction: Correction = { id: memory.id, ...words, ...(end !== undefined && { until: end }), source };
+      const title = correction.title ?? titleOf(memory, correction.content);
+      const asked = { ...memory, title, content: correction.content, until: end };
+      const shown = await shownOf({ act: 'correct', conversation, outside, memory: asked, ends: [memory] });
+      const isTheirs = source.quote !== undefined || shown !== undefined;
+      const stored = await (isTheirs
+        ? calls.correct(correction, shown)
+        : calls.propose({ ...correctedDraft(memory, correction, from), title }));
       return `Corrected, id ${stored.memory.id}.`;
     }),
     'memory.toolDelete': tool(async ({ id }, conversation, place) => {
       const memory = await readable(id, place);
-      if ((await sourceOf(parts, conversation, place, 'forget', memory.content)) === undefined) return refused;
-      await calls.forget({ ids: [memory.id] });
+      const { memories, upTo } = await calls.preview({ ids: [memory.id] });
+      await shownOf({ act: 'forget', conversation, outside: outsideOf(place.outside), memory, ends: memories });
+      await calls.forget({ ids: [memory.id], upTo });
       return 'Forgotten.';
     }),
   };
@@ -108,58 +162,41 @@ function inTheirWords<T extends { readonly title?: string; readonly content: str
   return orders(draft) && isTheirs ? asQuotation(draft, locale, 'said') : draft;
 }
 
-const refused = 'The person did not agree, so nothing was changed. Do not try it again in other words.';
-
-function listed(memories: readonly MemoryRecord[]): string {
+function linesOf(memories: readonly MemoryRecord[]): string {
   if (memories.length === 0) return 'Nothing is remembered about this.';
   return memories
-    .map(({ id, kind, title, content }) => `- [${id}] ${kind}, ${JSON.stringify(title)}: ${JSON.stringify(content)}`)
+    .map(
+      ({ id, kind, title, content, source }) => `- [${id}] ${kind}${markOf(source)}, ${JSON.stringify(title)}: ${JSON.stringify(content)}`,
+    )
     .join('\n');
 }
 
-/**
- * The message of the person that a change comes from. A conversation that holds text from outside may be led by it, so there the person
- * sees the words and agrees first. Undefined if they do not.
- */
-async function sourceOf(
-  { agent, language }: ToolParts,
-  conversation: string,
-  { outside }: Place,
-  what: keyof typeof questions,
-  words: string,
-): Promise<{ readonly source: Provenance; readonly from: number } | undefined> {
+/** Where a change comes from: with a quotation only where a message of the person says it. */
+interface Said {
+  readonly conversation: string;
+  readonly source: Provenance;
+  readonly from: number;
+  readonly outside: string;
+}
+
+/** The newest message of the person that says it, in their own words and at a time when they may be remembered; else the newest one. */
+async function saidIn({ agent, unheard }: ToolParts, conversation: string, place: Place, content: string): Promise<Said> {
   const { entries } = await agent.transcript(conversation, { limit: 200 });
-  const message = entries.findLast(entry => entry.kind === 'user' && entry.sentBy === undefined);
-  if (message === undefined) return undefined;
-  const names = outsideOf(outside);
-  if (names !== '') {
-    const { title, text } = questions[what][await language()];
-    const question = { kind: 'confirm', title, text: `${text.replace('{names}', names)}\n\n${words}` } as const;
-    if ((await agent.ask(conversation, question, answerMs)) === undefined) return undefined;
+  const own = entries.filter(entry => entry.kind === 'user' && entry.sentBy === undefined);
+  const last = own.at(-1);
+  if (last === undefined) throw errors['memory/none-here']({});
+  const spans = await unheard(conversation);
+  const outside = outsideOf(place.outside);
+  const more = outside === '' ? {} : { outside };
+  for (const entry of own.toReversed()) {
+    if (spans.some(({ since, until }) => since <= entry.at && entry.at <= until)) continue;
+    const quote = quoteFor(content, ownWords(textOf(entry)));
+    if (quote === undefined) continue;
+    return { conversation, outside, from: entry.at, source: { origin: 'tool', conversation, message: entry.id, quote, ...more } };
   }
-  const quote = textOf(message).slice(0, 1000);
-  const source = { origin: 'tool', conversation, message: message.id, quote, ...(names !== '' && { outside: names }) } as const;
-  return { source, from: message.at };
+  return { conversation, outside, from: last.at, source: { origin: 'tool', conversation, message: last.id, ...more } };
 }
 
 function textOf({ parts = [] }: Entry): string {
   return parts.flatMap(part => (part.kind === 'text' ? [part.text ?? ''] : [])).join('\n');
 }
-
-const questions = {
-  remember: {
-    en: { title: 'Remember this?', text: 'This conversation holds text that you did not write: {names}. Atelier would remember:' },
-    fr: { title: 'Retenir ceci ?', text: 'Cette conversation contient du texte qui n’est pas de vous : {names}. Atelier retiendrait :' },
-  },
-  correct: {
-    en: { title: 'Correct this memory?', text: 'This conversation holds text that you did not write: {names}. Atelier would correct:' },
-    fr: {
-      title: 'Corriger ce souvenir ?',
-      text: 'Cette conversation contient du texte qui n’est pas de vous : {names}. Atelier corrigerait :',
-    },
-  },
-  forget: {
-    en: { title: 'Forget this?', text: 'This conversation holds text that you did not write: {names}. Atelier would forget:' },
-    fr: { title: 'Oublier ceci ?', text: 'Cette conversation contient du texte qui n’est pas de vous : {names}. Atelier oublierait :' },
-  },
-} as const;

@@ -9,9 +9,13 @@ export interface Ranked {
   readonly from: number;
   readonly until: number | undefined;
   readonly updatedAt: number;
+  /** It took its end when it was last written: no clock that was set back makes it hold again. */
+  readonly isEnded?: boolean;
   readonly confidence: number;
   readonly importance: number;
   readonly timesUsed: number;
+  /** An extension stored it, and no model is told it yet. */
+  readonly isHeld?: boolean;
 }
 
 export interface Asked {
@@ -21,7 +25,10 @@ export interface Asked {
   readonly projects?: readonly string[];
   readonly scope?: 'global' | 'project';
   readonly kinds?: readonly string[];
-  readonly at: number;
+  /** Only what models are told. */
+  readonly told?: true;
+  /** Left out, what holds now. */
+  readonly at?: number;
   readonly now: number;
 }
 
@@ -54,11 +61,15 @@ export class Ranker {
   #numbers = new Float64Array(beginsWith);
   #from = new Float64Array(beginsWith);
   #until = new Float64Array(beginsWith);
+  /** The same for what holds now. */
+  #fromNow = new Float64Array(beginsWith);
+  #untilNow = new Float64Array(beginsWith);
   #updated = new Float64Array(beginsWith);
   /** What confidence, importance and use add. */
   #worth = new Float32Array(beginsWith);
   #project = new Int32Array(beginsWith);
   #kind = new Uint8Array(beginsWith);
+  #held = new Uint8Array(beginsWith);
   #scores = new Float32Array(beginsWith);
   #touched = new Uint32Array(beginsWith);
 
@@ -71,9 +82,12 @@ export class Ranker {
     this.#numbers[row] = memory.number;
     this.#from[row] = memory.from;
     this.#until[row] = memory.until ?? Number.POSITIVE_INFINITY;
+    this.#fromNow[row] = memory.from <= memory.updatedAt ? Number.NEGATIVE_INFINITY : memory.from;
+    this.#untilNow[row] = memory.isEnded === true ? Number.NEGATIVE_INFINITY : (memory.until ?? Number.POSITIVE_INFINITY);
     this.#updated[row] = memory.updatedAt;
     this.#project[row] = idOf(this.#projects, memory.project);
     this.#kind[row] = idOf(this.#kinds, memory.kind);
+    this.#held[row] = memory.isHeld === true ? 1 : 0;
     this.#worth[row] =
       shares.confidence * memory.confidence + shares.importance * memory.importance + shares.use * (1 - 1 / (1 + memory.timesUsed / 5));
     const { vector } = memory;
@@ -132,20 +146,22 @@ export class Ranker {
     return found;
   }
 
-  #best({ limit, at: moment, now, projects, scope, kinds }: Asked, touched: number, ideal: number): RankedHit[] {
+  #best({ limit, at, now, projects, scope, kinds, told }: Asked, touched: number, ideal: number): RankedHit[] {
     const wanted = projects && new Set(projects.map(project => this.#projects.get(project)));
     const allowed = kinds && new Set(kinds.map(kind => this.#kinds.get(kind)));
+    const [froms, untils, moment] = at === undefined ? [this.#fromNow, this.#untilNow, now] : [this.#from, this.#until, at];
     const best: RankedHit[] = [];
     let least = 0;
-    for (let at = 0; at < touched; at += 1) {
-      const row = this.#touched[at] as number;
+    for (let nth = 0; nth < touched; nth += 1) {
+      const row = this.#touched[nth] as number;
       const words = (this.#scores[row] as number) / ideal;
       if (words * most <= least || this.#numbers[row] === -1) continue;
-      if ((this.#from[row] as number) > moment || (this.#until[row] as number) <= moment) continue;
+      if ((froms[row] as number) > moment || (untils[row] as number) <= moment) continue;
       const of = this.#project[row] as number;
       if (wanted !== undefined && of !== 0 && !wanted.has(of)) continue;
       if (scope !== undefined && (of === 0) !== (scope === 'global')) continue;
       if (allowed !== undefined && !allowed.has(this.#kind[row] as number)) continue;
+      if (told === true && this.#held[row] === 1) continue;
       const age = Math.max(0, now - (this.#updated[row] as number)) / dayMs;
       const score = words * (1 + (this.#worth[row] as number) + shares.recency / (1 + age / 30));
       if (score <= least) continue;
@@ -178,10 +194,13 @@ export class Ranker {
     this.#numbers = longer(this.#numbers);
     this.#from = longer(this.#from);
     this.#until = longer(this.#until);
+    this.#fromNow = longer(this.#fromNow);
+    this.#untilNow = longer(this.#untilNow);
     this.#updated = longer(this.#updated);
     this.#worth = longer(this.#worth);
     this.#project = longer(this.#project);
     this.#kind = longer(this.#kind);
+    this.#held = longer(this.#held);
     this.#scores = longer(this.#scores);
     this.#touched = longer(this.#touched);
   }

@@ -1,4 +1,4 @@
-import { type Contributions, isAppError, type Locale, visibleText } from '@atelier/kernel';
+import { type AppError, type Contributions, isAppError, type Locale, visibleText } from '@atelier/kernel';
 import type { MemorySource, SourceFound, SourceItem } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 
@@ -22,19 +22,24 @@ export async function searchSources(
     sources.items.map(async ({ from, value: { id, title, command } }): Promise<SourceFound> => {
       const found = { from, id, title: visibleText(title, 'name') };
       try {
-        return { ...found, items: itemsOf(await inTime(run(command, { text, limit }))).slice(0, limit) };
+        return { ...found, items: itemsOf(await inTime(run(command, { text, limit }), limitMs)).slice(0, limit) };
       } catch (error) {
-        const why = isAppError(error) ? error.in(locale) : String((error as Error).message);
-        const { code, message } = errors['memory/source-failed']({ title: found.title, from, why }).toRecord(locale);
+        const { code, message } = problemOf(found, error, locale).toRecord(locale);
         return { ...found, items: [], problem: { code, message } };
       }
     }),
   );
 }
 
-async function inTime(answer: Promise<unknown>): Promise<unknown> {
+/** Why a source found nothing. */
+export function problemOf({ from, title }: Pick<SourceFound, 'from' | 'title'>, error: unknown, locale: Locale): AppError {
+  const why = isAppError(error) ? error.in(locale) : String((error as Error).message);
+  return errors['memory/source-failed']({ title, from, why });
+}
+
+export async function inTime(answer: Promise<unknown>, ms: number): Promise<unknown> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('5 s')), limitMs);
+  const timer = setTimeout(() => late.reject(new Late(`${ms / 1000} s`)), ms);
   try {
     return await Promise.race([answer, late.promise]);
   } finally {
@@ -42,13 +47,17 @@ async function inTime(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-function itemsOf(answer: unknown): SourceItem[] {
+/** What was asked did not answer in time. */
+export class Late extends Error {}
+
+export function itemsOf(answer: unknown): SourceItem[] {
   const { items } = Object(answer) as { readonly items?: unknown };
   if (!Array.isArray(items)) throw new Error('no items');
   return items.slice(0, most.items).flatMap(item => {
     const { id, title, text, score } = Object(item) as Readonly<Record<string, unknown>>;
     if (typeof id !== 'string' || typeof title !== 'string' || typeof text !== 'string') return [];
     const nearness = typeof score === 'number' && score >= 0 ? Math.min(1, score) : 0;
-    return [{ id: id.slice(0, most.id), title: title.slice(0, most.title), text: text.slice(0, most.text), score: nearness }];
+    const shown = { title: visibleText(title.slice(0, most.title), 'name'), text: visibleText(text.slice(0, most.text), 'prose') };
+    return [{ id: id.slice(0, most.id), ...shown, score: nearness }];
   });
 }

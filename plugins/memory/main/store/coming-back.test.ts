@@ -9,7 +9,7 @@ function forgetting(all: ReturnType<typeof opened>, content: string, topic = 'fi
   const { memory } = all.store.upsert(all.draft(content, { topic }));
   all.store.forget({ ids: [memory.id] });
   const again = (words: string, more: Partial<Draft> = {}) => {
-    const draft = all.captured(words, all.now() + 5, { topic: words, title: 'Another', source: other, ...more });
+    const draft = all.captured(words, all.now() + 5, { topic: words, title: 'Another', source: { ...other, quote: words }, ...more });
     return failure(() => all.store.upsert(draft).was);
   };
   return { memory, again };
@@ -86,10 +86,12 @@ test('what was said before on a topic that was forgotten comes back in no other 
   using all = opened();
   const { again } = forgetting(all, 'Takes no milk, the doctor said so.', 'diet');
   const words = 'Lactose is a problem since the summer.';
-  expect([again(words, { topic: 'diet', from: all.now() - 50 }), again(words, { topic: 'diet' })]).toEqual([
-    'memory/alike-forgotten',
-    'added',
-  ]);
+  expect([
+    again(words, { topic: 'diet', from: all.now() - 50 }),
+    // Without words of the person nothing tells when it was said.
+    again(words, { topic: 'diet', source: other }),
+    again(words, { topic: 'diet' }),
+  ]).toEqual(['memory/alike-forgotten', 'memory/alike-forgotten', 'added']);
 });
 
 test('an import of a file brings forgotten words back in no form: as an item, a title, a sentence, or with signs between its letters', async () => {

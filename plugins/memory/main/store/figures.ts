@@ -6,7 +6,8 @@ export function openFigures(db: Database): () => Stats {
   const counted = db.prepare<{ status: string; kind: string; project: number; count: number }>(
     'SELECT status, kind, project IS NOT NULL AS project, count(*) AS count FROM memories GROUP BY 1, 2, 3',
   );
-  const graves = db.prepare<{ count: number }>('SELECT count(*) AS count FROM tombstones');
+  // What a refused proposal leaves has no sketch: it was never remembered.
+  const graves = db.prepare<{ count: number }>('SELECT count(*) AS count FROM tombstones WHERE length(sketch) > 0');
   return () => {
     const rows = counted.all();
     const count = (keep: (row: (typeof rows)[number]) => boolean) => rows.filter(keep).reduce((sum, row) => sum + row.count, 0);

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Draft } from '../../contract/index.ts';
 import { failure, hour, opened } from './store.fixture.ts';
+import { hmacOf } from './tombstones.ts';
 
 const brother = 'The brother of the person lives in Brest and works as a baker.';
 const sister = 'The sister of the person lives in Brest and works as a baker.';
@@ -205,4 +207,12 @@ test('former words stay out while their memory is forgotten: not before, not aft
     back: false,
     task: true,
   });
+});
+
+test('the hash of words is an HMAC, as former versions made it', () => {
+  const key = new Uint8Array(16).map((_, at) => at * 17);
+  const texts = ['', 'likes tea', 'aime le thé', 'x'.repeat(9000)];
+  expect(texts.map(text => hmacOf(key)(text).toString('hex'))).toEqual(
+    texts.map(text => createHmac('sha256', key).update(text).digest('hex')),
+  );
 });

@@ -119,3 +119,66 @@ test('a project that gets another key keeps its memories, and one that began as 
     other: [],
   });
 });
+
+test('a folder that names the repository of another one is not given its memories until the person agrees, and is not asked about twice', () => {
+  using all = opened();
+  const mine = { folder: 'folder:1', identity: 'a', project: 'example.org/secret' };
+  const other = { folder: 'folder:2', identity: 'b', project: 'example.org/secret' };
+  const first = all.store.isShared(mine);
+  all.store.seenFolder(mine);
+  all.store.upsert(all.draft('The launch is in May.', { project: mine.project }));
+  const imported = { folder: 'folder:3', identity: 'c', project: 'example.org/imported' };
+  all.store.upsert(all.draft('Came with a file.', { project: imported.project, topic: 'file' }));
+  const asked = [all.store.isShared(mine), all.store.isShared(other), all.store.isShared(imported)];
+  all.store.seenFolder({ ...other, project: other.folder });
+  all.store.upsert(all.draft('The copy has notes.', { project: other.folder, topic: 'notes' }));
+  const later = { ...other, identity: 'd' };
+  const share = (known: typeof other) => all.proposals.share(known, '/home/copy');
+  const proposed = [share(later), share(later)];
+  const [claim] = all.proposals.list({}).proposals;
+  all.proposals.refuse(claim?.id ?? '');
+  proposed.push(share(later), share(other));
+  all.proposals.acceptCopy(all.proposals.list({}).proposals[0]?.id ?? '');
+  expect({
+    first,
+    asked,
+    proposed,
+    claim: [claim?.kind, claim?.title, claim?.content],
+    shared: [all.store.isShared(other), all.store.isShared(later)],
+    told: all.store.list({ project: other.project }).memories.map(({ content }) => content),
+  }).toEqual({
+    first: true,
+    asked: [true, false, false],
+    proposed: [true, false, false, true],
+    claim: ['share', 'example.org/secret', '/home/copy'],
+    shared: [true, false],
+    told: ['The copy has notes.', 'The launch is in May.'],
+  });
+});
+
+test('what the person mended is theirs: no capture, model or extension ends it by itself; what they kept no model and no extension ends without a word', () => {
+  using all = opened();
+  const { memory } = all.store.upsert(all.captured('Lives in Brest.', all.now(), { topic: 'home' }));
+  all.pass(10);
+  const mended = all.store.edit({ id: memory.id, content: 'Lives in the port of Brest.' }).memory;
+  all.pass(10);
+  const tool = { origin: 'tool', conversation: 'c2', message: 'm2', quote: 'the house of Mallory' } as const;
+  const kept = all.store.upsert(all.captured('Drinks tea.', all.now(), { topic: 'drinks' })).memory;
+  all.store.keep([kept.id]);
+  all.pass(10);
+  expect({
+    origin: [mended.source.origin, mended.source.quote],
+    tool: failure(() => all.store.upsert(all.draft('Lives at Mallory’s.', { topic: 'home', source: tool })).was),
+    capture: failure(() => all.store.upsert(all.captured('Lives in Nantes.', all.now(), { topic: 'home' })).was),
+    correct: failure(() => all.store.correct({ id: mended.id, content: 'Lives at Mallory’s.', source: tool }).was),
+    keptByTool: failure(() => all.store.upsert(all.draft('Drinks oil.', { topic: 'drinks', source: tool })).was),
+    keptCorrected: failure(() => all.store.correct({ id: kept.id, content: 'Drinks oil.', source: tool }).was),
+    shown: failure(() => all.store.correct({ id: kept.id, content: 'Drinks water.', source: tool }, [kept.id]).was),
+    words: all.words(),
+  }).toEqual({
+    origin: ['manual', 'Lives in Brest.'],
+    ...{ tool: 'memory/own-words', capture: 'memory/own-words', correct: 'memory/own-words' },
+    ...{ keptByTool: 'memory/own-words', keptCorrected: 'memory/own-words', shown: 'added' },
+    words: ['Drinks water.', 'Lives in the port of Brest.'],
+  });
+});

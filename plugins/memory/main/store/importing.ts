@@ -1,12 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
-import type { Statement } from '@atelier/kernel';
+import type { Database, Statement } from '@atelier/kernel';
 import type { Draft } from '../../contract/index.ts';
+import type { InPieces } from '../pieces.ts';
+import type { ReadDraft } from '../taking-along.ts';
 import { newRow } from './making.ts';
 import { type Row, vectorOfRow } from './rows.ts';
-import type { Coverage, Stone, Tombstones } from './tombstones.ts';
+import type { Coverage, Tombstones } from './tombstones.ts';
 
 /** So many are made ready in one piece; the app does other things between two of them. */
-const piece = 50;
+const piece = 8;
 
 /** What became of an import; the drafts that are like something forgotten wait for the person. */
 export interface Taken {
@@ -24,57 +25,88 @@ export interface ReadyRow {
 }
 
 interface Ready extends ReadyRow {
-  readonly draft: Draft;
+  readonly draft: ReadDraft;
   readonly was: Coverage;
 }
 
 interface Importing {
+  readonly db: Database;
   /** The rows of these words. */
   readonly bySaid: Statement<Row>;
   readonly tombstones: Tombstones;
   placesOf(project: string | null): ReadonlySet<string | null>;
   now(): number;
+  changed(numbers: readonly number[]): void;
 }
 
 /** Makes drafts ready a piece at a time: what takes long is their vectors and what they have in common with what was forgotten. */
-export function openImporting({ bySaid, tombstones, placesOf, now }: Importing) {
+export function openImporting({ db, bySaid, tombstones, placesOf, now, changed }: Importing) {
+  const graves = db.prepare<{ count: number; at: number | null }>('SELECT count(*) AS count, max(at) AS at FROM tombstones');
+  const present = () => JSON.stringify(graves.get());
+  const alsoTheirs = db.prepare('UPDATE memories SET stored_by = NULL, theirs = 1 WHERE id = ?');
   return {
-    async ready(drafts: readonly Draft[]): Promise<{ readonly all: readonly Ready[]; readonly stones: readonly Stone[] }> {
-      const stones = tombstones.all();
-      const ready: Ready[] = [];
-      for (const [at, draft] of drafts.entries()) {
-        if (at % piece === piece - 1) await setImmediate();
-        const row = newRow(draft, now(), tombstones.said(draft.content));
-        // What has no date may have been said before it was forgotten.
-        const was = tombstones.coverage({ ...row, valid_from: draft.from ?? 0 }, stones);
-        ready.push({ draft, row, was, vector: vectorOfRow(row) });
-      }
-      return { all: ready, stones };
-    },
-    /** Sorts them into those that are new, and those that are there, were forgotten, or are like something that was. In one go with writing them. */
-    sorted({ all, stones }: { readonly all: readonly Ready[]; readonly stones: readonly Stone[] }): {
-      readonly fresh: readonly ReadyRow[];
-      readonly taken: Taken;
-    } {
+    /** For the batches of one import. */
+    batches() {
+      let [stones, state] = [tombstones.all(), present()];
       const counts = { added: 0, there: 0, forgotten: 0 };
-      const fresh: ReadyRow[] = [];
       const alike: Draft[] = [];
       const known = new Set<string>();
-      const present = tombstones.all();
-      // The person may have forgotten something meanwhile.
-      const isSame = present.length === stones.length && present.at(-1)?.at === stones.at(-1)?.at;
-      for (const { draft, row, was: before, vector } of all) {
-        const was = isSame ? before : tombstones.coverage({ ...row, valid_from: draft.from ?? 0 }, present);
-        // A document may hold words that ended once and hold again.
-        const key = `${row.project}\n${row.said}\n${row.status === 'active' ? '' : row.valid_from}`;
-        const rows = known.has(key) ? [] : bySaid.all(row.said);
-        if (known.has(key) || (rows.length > 0 && rows.some(({ project }) => placesOf(row.project).has(project)))) counts.there += 1;
-        else if (was === 'same') counts.forgotten += 1;
-        else if (was === 'alike') alike.push(draft);
-        else fresh.push({ row, vector });
-        known.add(key);
-      }
-      return { fresh, taken: { ...counts, added: fresh.length, alike } };
+      const own = new Set<string>();
+      /** What the entries of the document are here, and which of them took the place of what was added. */
+      const ids = new Map<string, string>();
+      const ended: { readonly id: string; readonly by: string }[] = [];
+      // What has no date may have been said before it was forgotten.
+      const coverage = (row: ReadyRow['row'], draft: Draft) => tombstones.coverage({ ...row, valid_from: draft.from ?? 0 }, stones);
+      return {
+        *ready(drafts: readonly ReadDraft[]): InPieces<readonly Ready[]> {
+          const ready: Ready[] = [];
+          for (const [at, draft] of drafts.entries()) {
+            if (at > 0 && at % piece === 0) yield;
+            const row = newRow(draft, now(), tombstones.said(draft.content));
+            ready.push({ draft, row, was: coverage(row, draft), vector: vectorOfRow(row) });
+          }
+          return ready;
+        },
+        /** Which of them are new, and not there, forgotten, or like something that was. In one go with writing them. */
+        sorted(ready: readonly Ready[]): readonly ReadyRow[] {
+          // The person may have forgotten something meanwhile.
+          const isSame = state === present();
+          if (!isSame) [stones, state] = [tombstones.all(), present()];
+          const fresh: ReadyRow[] = [];
+          for (const { draft, row, was: before, vector } of ready) {
+            const was = isSame ? before : coverage(row, draft);
+            // A document may hold words that ended once and hold again.
+            const key = `${row.project}\n${row.said}\n${row.status === 'active' ? '' : row.valid_from}`;
+            const rows = known.has(key) ? [] : bySaid.all(row.said).filter(({ id }) => !own.has(id));
+            const there = rows.find(({ project }) => placesOf(row.project).has(project));
+            const isNew = !known.has(key) && there === undefined && was === undefined;
+            const { former, ...proposed } = draft;
+            // What the person imports is theirs too.
+            if (there?.theirs === 0) {
+              alsoTheirs.run(there.id);
+              changed([there.number]);
+            }
+            if (known.has(key) || there !== undefined) counts.there += 1;
+            else if (was === 'same') counts.forgotten += 1;
+            else if (was === 'alike') alike.push(proposed);
+            else fresh.push({ row, vector });
+            known.add(key);
+            const here = isNew ? row : there;
+            if (former !== undefined && here !== undefined) ids.set(former.id, here.id);
+            if (isNew && row.status === 'superseded' && former?.by !== undefined) ended.push({ id: row.id, by: former.by });
+          }
+          counts.added += fresh.length;
+          for (const { row } of fresh) own.add(row.id);
+          return fresh;
+        },
+        /** What took the place of what, once all of it is there. */
+        get endings(): readonly { readonly id: string; readonly by: string }[] {
+          return ended.flatMap(({ id, by }) => (ids.has(by) ? [{ id, by: ids.get(by) ?? '' }] : []));
+        },
+        get taken(): Taken {
+          return { ...counts, alike };
+        },
+      };
     },
   };
 }

@@ -19,6 +19,9 @@ export function openPlaces(db: Database) {
   );
   const last = db.prepare<{ identity: string; project: string }>('SELECT identity, project FROM folders WHERE folder = ?');
   const put = db.prepare('INSERT OR REPLACE INTO folders (folder, identity, project) VALUES (?, ?, ?)');
+  const ofOthers = db.prepare(
+    'SELECT 1 FROM folders WHERE project = :project AND folder <> :folder UNION ALL SELECT 1 FROM memories WHERE project = :project LIMIT 1',
+  );
   const join = db.prepare('INSERT OR IGNORE INTO project_keys (project, also) VALUES (?, ?)');
 
   const keysOf = (project: string): string[] => closure.all(project).map(row => row.project);
@@ -27,6 +30,12 @@ export function openPlaces(db: Database) {
     keysOf,
     /** The same as a set; of what holds everywhere, only that. */
     placesOf: (project: string | null): ReadonlySet<string | null> => new Set(project === null ? [null] : keysOf(project)),
+    /** Whether a folder has the memories of its remote: the first one that names it has, each other one only if the person agreed. */
+    isShared({ project, folder, identity }: KnownFolder): boolean {
+      const before = last.get(folder);
+      if (project === folder || (before?.identity === identity && before.project === project)) return true;
+      return ofOthers.get({ project, folder }) === undefined;
+    },
     /**
      * Notes which key a folder has. Of the former key only this project is given the memories: another one that began as a copy of the same
      * repository is not.

@@ -1,6 +1,6 @@
 import type { Database } from '@atelier/kernel';
 import type { Draft, Selection } from '../../contract/index.ts';
-import { fold } from '../search/grams.ts';
+import { plain } from '../search/readable.ts';
 import { type Row, topicOf } from './rows.ts';
 import { tellingWords } from './telling.ts';
 
@@ -16,6 +16,8 @@ export interface ProposedRow {
 }
 
 /** The memories that wait for a yes, where forgetting reaches them. */
+export type Proposed = ReturnType<typeof openProposed>;
+
 export function openProposed(db: Database) {
   const all = db.prepare<ProposedRow>("SELECT * FROM proposals WHERE kind = 'capture'");
   const remove = db.prepare('DELETE FROM proposals WHERE id = ?');
@@ -25,9 +27,11 @@ export function openProposed(db: Database) {
   return {
     /** Those that a selection holds, and those that say what one of the rows says, or something of its message and topic. */
     fitting(selection: Selection, rows: readonly Row[] = []): ProposedRow[] {
+      const waiting = all.all();
+      if (waiting.length === 0) return [];
       const said = new Set(rows.map(({ content }) => tellingOf(content)));
       const told = new Set(rows.filter(({ message }) => message !== null).map(({ message, topic }) => `${message} ${topic}`));
-      return all.all().filter(row => {
+      return waiting.filter(row => {
         const draft = JSON.parse(row.what) as Draft;
         const place = `${draft.source.message} ${topicOf(draft.topic ?? draft.title)}`;
         return fits(selection, draft, row.at) || said.has(tellingOf(draft.content)) || told.has(place);
@@ -54,6 +58,6 @@ function fits({ ids, conversation, topic, text = '', after, before }: Selection,
     (topic === undefined || topicOf(draft.topic ?? draft.title) === topicOf(topic)) &&
     (after === undefined || at >= after) &&
     (before === undefined || at < before) &&
-    fold(`${draft.title}\n${draft.content}`).includes(fold(text))
+    plain(`${draft.title}\n${draft.content}`).includes(plain(text))
   );
 }

@@ -32,20 +32,25 @@ export interface Row {
   readonly said: number;
   /** The number of the change that did nothing but add it. */
   readonly change: number | null;
+  /** The extension that stored it, or several with `, ` between them, as long as nobody but extensions wrote, confirmed or said the same. */
+  readonly stored_by: string | null;
+  /** 1 where the person wrote, mended or kept it, whoever found it; 2 where they mended the words and the title is still that of who found it. */
+  readonly theirs: number;
 }
 
-const names = [
-  ...['id', 'project', 'kind', 'topic', 'title', 'content', 'tags', 'status', 'confidence', 'importance'],
-  ...['origin', 'conversation', 'message', 'quote', 'outside', 'valid_from', 'valid_until', 'created_at', 'updated_at'],
-  ...['last_used_at', 'times_used', 'superseded_by', 'said', 'change'],
+const names: readonly (keyof Omit<Row, 'number'>)[] = [
+  ...(['id', 'project', 'kind', 'topic', 'title', 'content', 'tags', 'status', 'confidence', 'importance'] as const),
+  ...(['origin', 'conversation', 'message', 'quote', 'outside', 'valid_from', 'valid_until', 'created_at', 'updated_at'] as const),
+  ...(['last_used_at', 'times_used', 'superseded_by', 'said', 'change', 'stored_by', 'theirs'] as const),
 ];
+const later = new Uint8Array();
 /** What the vector is made of. */
 const worded: readonly string[] = ['topic', 'title', 'content', 'tags'];
 export const columns = ['number', ...names].join(', ');
 
 /** Writes whole rows, with the vector that belongs to their words. */
 export interface RowWriter {
-  /** Returns the number of the new row. The vector is made where it is not at hand. */
+  /** Returns the number of the new row. A vector that is not at hand is made by the search, which needs it first: a write waits for none. */
   add(row: Omit<Row, 'number'>, vector?: Uint8Array): number;
   /** Writes a row with its number, whether it is there or not. */
   put(row: Row): void;
@@ -55,8 +60,9 @@ export interface RowWriter {
 
 export function rowWriter(db: Database): RowWriter {
   const values = names.map(name => `:${name}`).join(', ');
+  // By their order: what is written most binds no names.
   const added: Statement<{ number: number }> = db.prepare(
-    `INSERT INTO memories (${names.join(', ')}, grams) VALUES (${values}, :grams) RETURNING number`,
+    `INSERT INTO memories (${names.join(', ')}, grams) VALUES (${names.map(() => '?').join(', ')}, ?) RETURNING number`,
   );
   const put = db.prepare(`INSERT OR REPLACE INTO memories (number, ${names.join(', ')}, grams) VALUES (:number, ${values}, :grams)`);
   const others = names.filter(name => !worded.includes(name));
@@ -64,7 +70,7 @@ export function rowWriter(db: Database): RowWriter {
   const withoutWords = ({ title, content, tags, topic, ...row }: Row) => row;
   return {
     update: row => void update.run(withoutWords(row)),
-    add: (row, vector = vectorOfRow(row)) => added.get({ ...row, grams: vector })?.number ?? 0,
+    add: (row, vector = later) => added.get(...names.map(name => row[name]), vector)?.number ?? 0,
     put: row => void put.run({ ...row, grams: vectorOfRow(row) }),
   };
 }
@@ -110,5 +116,10 @@ export function recordOf(row: Row): MemoryRecord {
     ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
     timesUsed: row.times_used,
     ...(row.superseded_by !== null && { supersededBy: row.superseded_by }),
+    ...(row.stored_by !== null && { storedBy: row.stored_by }),
+    ...(row.theirs === 2 && { modelTitle: true }),
   };
 }
+
+/** Nothing of what was forgotten. */
+export const recordOrNone = (row: Row | undefined) => (row === undefined || row.status === 'deleted' ? undefined : recordOf(row));

@@ -5,6 +5,7 @@ import { migrations } from '../migrations/index.ts';
 import { openProposals } from '../upkeep/proposals.ts';
 import { openStore } from './store.ts';
 
+const latest = migrations.at(-1)?.id ?? 0;
 export const hour = 3600 * 1000;
 
 export const draftOf = (content: string, more: Partial<Draft> = {}): Draft => ({
@@ -17,7 +18,7 @@ export const draftOf = (content: string, more: Partial<Draft> = {}): Draft => ({
 
 /** A store over a database in memory, with a clock that is put forward by hand. */
 export function opened() {
-  const migrated = migrateTo(migrations, 60);
+  const migrated = migrateTo(migrations, latest);
   const db: Database = migrated.database;
   let time = 1000 * hour;
   const told: (readonly number[])[] = [];

@@ -41,6 +41,13 @@ test('a memory is read as it was stored, with the message that it came from', ()
   });
 });
 
+test('of memories without any word each has its own signs', () => {
+  using all = opened();
+  const topics = ['thumb', 'pattern', 'thumb again'];
+  const was = ['👍', '%_%\\', ' 👍 '].map((content, at) => all.store.upsert(all.draft(content, { topic: topics[at] ?? '' })).was);
+  expect({ was, words: all.words() }).toEqual({ was: ['added', 'added', 'reinforced'], words: expect.arrayContaining(['👍', '%_%\\']) });
+});
+
 test('the same words make a memory surer, other words of the same topic end it, and another repository has its own', () => {
   using all = opened();
   const { memory: first } = all.store.upsert(all.draft('Uses npm.', { confidence: 0.5 }));
@@ -90,17 +97,19 @@ test('what was said before a correction does not come back, and what is said aft
   const said = all.now();
   const { memory } = all.store.upsert(all.captured('Uses npm.', said));
   all.pass(hour);
-  all.store.correct({ id: memory.id, content: 'Uses pnpm.', source: { origin: 'manual' } });
+  const { memory: own } = all.store.correct({ id: memory.id, content: 'Uses pnpm.', source: { origin: 'manual' } });
   all.pass(hour);
   const old = failure(() => all.store.upsert(all.captured('Uses npm', said)));
   const older = all.store.upsert(all.captured('Uses yarn', said - hour));
   const between = all.words();
   const source = { origin: 'tool', conversation: 'c1', message: 'm2' } as const;
-  const back = all.store.upsert(all.captured('Uses npm', all.now(), { source }));
-  expect({ old, older: older.was, between, back: back.was, words: all.words() }).toEqual({
+  const unasked = failure(() => all.store.upsert(all.captured('Uses npm', all.now(), { source })));
+  const back = all.store.upsert(all.captured('Uses npm', all.now(), { source }), [own.id]);
+  expect({ old, older: older.was, between, unasked, back: back.was, words: all.words() }).toEqual({
     old: 'memory/outdated',
     older: 'superseded',
     between: ['Uses pnpm.'],
+    unasked: 'memory/own-words',
     back: 'added',
     words: ['Uses npm'],
   });
@@ -128,7 +137,7 @@ test('what was forgotten is not captured again, in other words of the same messa
   all.pass(1);
   const again = (content: string, from: number, more: Partial<Draft> = {}) =>
     failure(() => all.store.upsert(all.captured(content, from, more)));
-  const source = { origin: 'captured', message: 'm9' } as const;
+  const source = { origin: 'captured', message: 'm9', quote: 'I am allergic to peaches and walnuts' } as const;
   const refused = [
     again('the person is allergic to PEANUTS and walnuts', all.now(), { source }),
     again('Is allergic to walnuts and to peanuts.', said, { source, topic: 'food' }),
@@ -254,4 +263,34 @@ test('what was forgotten does not come back from a list without dates; what is l
   const undated = await all.store.importAll([all.draft(other, { source })]);
   const dated = await all.store.importAll([all.draft(other, { source, from: all.now() })]);
   expect([same.forgotten, undated.alike.length, undated.added, dated.added]).toEqual([1, 1, 0, 1]);
+});
+
+test('an addition that asks never ends a memory of its title in silence: it is refused with that one’s words, or holds beside it', () => {
+  using all = opened();
+  const note = (content: string, onTopic?: Draft['onTopic']) =>
+    all.store.placed(all.draft(content, { title: 'Note', kind: 'fact', ...(onTopic !== undefined && { onTopic }) }));
+  all.store.upsert(note('Anna lives in Brest.', 'ask'));
+  const refused = failure(() => note('Marie lives in Lyon.', 'ask'));
+  const same = failure(() => void note('anna lives in BREST', 'ask'));
+  all.store.upsert(note('Marie lives in Lyon.', 'beside'));
+  all.store.upsert(note('Paul lives in Metz.', 'beside'));
+  const beside = all.words();
+  all.store.upsert(note('Anna lives in Nantes.'));
+  expect({ refused, same, beside, replaced: all.words() }).toEqual({
+    refused: 'memory/topic-taken',
+    same: undefined,
+    beside: ['Paul lives in Metz.', 'Marie lives in Lyon.', 'Anna lives in Brest.'],
+    replaced: ['Anna lives in Nantes.', 'Paul lives in Metz.', 'Marie lives in Lyon.'],
+  });
+});
+
+test('a refused proposal is no forgotten memory, though its words stay out', () => {
+  using all = opened();
+  const draft = all.captured('Plays the organ.', all.now());
+  all.proposals.capture(draft);
+  const [proposal] = all.proposals.list({}).proposals;
+  all.proposals.refuse(proposal?.id ?? '');
+  const { memory } = all.store.upsert(all.draft('Likes tea.', { topic: 'tea' }));
+  all.store.forget({ ids: [memory.id] });
+  expect([all.store.stats().deleted, all.store.isNews(draft)]).toEqual([1, false]);
 });

@@ -1,4 +1,5 @@
 import { fold } from '../search/grams.ts';
+import { joined } from '../search/readable.ts';
 
 /** They change nothing of what a sentence says. */
 const small = new Set('a an the of to in on at is are was be le la les l un une des du de d est sont et and au aux en'.split(' '));
@@ -6,7 +7,6 @@ const small = new Set('a an the of to in on at is are was be le la les l un une 
 const ordinary = /^[\t\n\r\x20-\x7e]*$/;
 const codes = /⟦U\+[0-9A-F]{4,6}⟧/g;
 const unseen = /(?![\t\n\r])[\p{M}\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
-const joined: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 /** Letters of two other scripts that look like ours, each before the one that it is taken for. */
 const lookalikes = 'аaеeоoрpсcуyхxіiјjѕsкkмmтtнhвbһhԁdԛqԝwαaεeοoιiκkνvρpτtυuχxβbηh';
 const taken = new Map([...Object.entries(joined), ...(lookalikes.match(/../gu) ?? []).map(([from = '', to = '']) => [from, to] as const)]);
@@ -21,7 +21,7 @@ export function legible(text: string): string {
 
 /** The words of a text, whatever their case, accents, punctuation and signs. */
 export function wordsOf(text: string): string[] {
-  return formerWordsOf(legible(text));
+  return ordinary.test(text) ? (text.toLowerCase().match(/[a-z0-9]+/g) ?? []) : formerWordsOf(legible(text));
 }
 
 /** The same as it was before signs counted for nothing. */

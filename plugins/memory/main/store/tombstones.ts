@@ -1,7 +1,7 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import { errors } from '../errors.ts';
-import { gramsOf } from '../search/grams.ts';
+import { gramsOfWords } from '../search/grams.ts';
 import type { Row } from './rows.ts';
 import { formerWordsOf, legible, piecesOf, sentencesOf, tellingOf, tellingWords, wordsOf } from './telling.ts';
 
@@ -34,10 +34,16 @@ export type Lifted = Readonly<Record<'memory' | 'sketch', string> & Record<'said
 const ofStone = ['memory', 'said', 'telling', 'told', 'moment', 'topic', 'at'];
 const ofFormer = ['memory', 'said', 'telling'];
 
+/** HMAC-SHA256 with a key of at most 64 bytes. Of two digests, since the class of Node costs four times as much for a line of text. */
+export function hmacOf(key: Uint8Array): (text: string) => Buffer {
+  const padded = (pad: number) => Buffer.alloc(64, pad).map((byte, at) => byte ^ (key[at] ?? 0)) as Buffer;
+  const [inner, outer] = [padded(0x36), padded(0x5c)];
+  return text => digest('sha256', Buffer.concat([outer, digest('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer')]), 'buffer');
+}
+
 export function openTombstones(db: Database) {
   const salt = db.prepare<{ value: Uint8Array }>('SELECT value FROM salt').get()?.value ?? new Uint8Array(16);
-  // Made once: making it costs more than a hash.
-  const key = createSecretKey(salt);
+  const hmac = hmacOf(salt);
   const insert = db.prepare(
     'INSERT OR REPLACE INTO tombstones (memory, said, telling, told, moment, topic, sketch, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
@@ -61,14 +67,21 @@ export function openTombstones(db: Database) {
      UNION ALL SELECT said, telling, told, moment, topic, sketch, at FROM tombstones`,
   );
 
+  /** Where nothing was ever forgotten nothing is looked for. */
+  let isAny = db.prepare('SELECT 1 FROM tombstones LIMIT 1').get() !== undefined;
+
   /** A whole number that a double holds. */
-  const hash = (text: string) => createHmac('sha256', key).update(text).digest().readUIntBE(0, 6);
+  const hash = (text: string) => hmac(text).readUIntBE(0, 6);
   const ofWords = (all: readonly string[]) => hash(all.join(' '));
   const ofTelling = (all: readonly string[]) => {
     const words = tellingOf(all).join(' ');
     return words === '' ? null : hash(`telling ${words}`);
   };
-  const said = (content: string) => ofWords(wordsOf(content));
+  const said = (content: string) => {
+    const words = wordsOf(content);
+    // Signs alone are told apart by the signs.
+    return words.length === 0 ? hash(`signs ${content.trim()}`) : ofWords(words);
+  };
   const telling = (content: string) => ofTelling(wordsOf(content));
   const about = (topic: string) => hash(`topic ${topic}`);
   const told = (message: string | null, topic: string) => (message === null ? null : hash(`${message}\n${topic}`));
@@ -78,6 +91,7 @@ export function openTombstones(db: Database) {
     /** The salted hash of words, whatever their case, accents and punctuation. */
     said,
     add({ id, content, topic, message, valid_from }: Row, at: number): void {
+      isAny = true;
       const place = [told(message, topic), moment(message, valid_from), about(topic)];
       insert.run(id, said(content), telling(content), ...place, sketched(content), at);
       // One of several sentences says something by itself, unless it is a word or two.
@@ -87,38 +101,51 @@ export function openTombstones(db: Database) {
     /** What a memory said until now: forgotten with it, should that be. */
     addFormer: ({ id, content, said: words }: Row): void => void insertFormer.run(id, words, telling(content), sketched(content)),
     /** Stops these words only. */
-    addWords: (memory: string, content: string, at: number): void =>
-      void insert.run(memory, said(content), telling(content), null, null, null, new Uint8Array(), at),
+    addWords(memory: string, content: string, at: number): void {
+      isAny = true;
+      insert.run(memory, said(content), telling(content), null, null, null, new Uint8Array(), at);
+    },
     remove: (memory: string): void => void remove.run(memory),
     /** Takes away those of exactly these words, by their hash: the person has written them down again. Returns them. */
     lift: (words: number): readonly Lifted[] =>
       // Reading takes no lock to write.
-      isKept.get({ words }) === undefined ? [] : [...liftFormer.all(words), ...liftSaid.all(words)],
+      !isAny || isKept.get({ words }) === undefined ? [] : [...liftFormer.all(words), ...liftSaid.all(words)],
     /** The person takes back that they wrote them down. */
     layBack: (lifted: readonly Lifted[]): void => {
+      isAny ||= lifted.length > 0;
       for (const one of lifted) (one.at === undefined ? layFormer : layStone).run(one);
     },
     all: (): readonly Stone[] => all.all(),
     /**
      * Whether this was forgotten. Of its words nothing comes back. What says them among others, in its title or a tag, what is of its message and
      * topic or of a message of that moment, or was said before, on its topic or in words that are alike, may be another fact about the same
-     * thing: no trigram tells a brother from a sister.
+     * thing: no trigram tells a brother from a sister. Only words of the person, or the date of a document, tell that it was said since.
      */
-    coverage({ title, content, tags, topic, message, valid_from }: Covered, stones: readonly Stone[] = all.all()): Coverage {
+    coverage({ title, content, tags, topic, message, valid_from, origin, quote }: Covered, stones: readonly Stone[] = all.all()): Coverage {
       if (stones.length === 0) return undefined;
-      const known = new Set(stones.flatMap(stone => [stone.said, stone.telling]));
+      const known = knownOf(stones);
       const isKnown = (all: readonly string[]) => known.has(ofWords(all)) || known.has(ofTelling(all) ?? -1);
       if (isKnown(wordsOf(content)) || isKnown(formerWordsOf(content))) return 'same';
       if ([title, topic, ...(JSON.parse(tags) as string[]), ...piecesOf(content)].some(piece => isKnown(wordsOf(piece)))) return 'alike';
       const [place, when, subject] = [told(message, topic), moment(message, valid_from), about(topic)];
       const sketch = sketchOf(content, salt);
+      const isTold = quote !== null || origin === 'import';
       const isAlike = (stone: Stone) =>
         (place !== null && stone.told === place) ||
         (when !== null && stone.moment === when) ||
-        (valid_from <= stone.at && (stone.topic === subject || likeness(sketch, stone.sketch) >= alike));
+        ((!isTold || valid_from <= stone.at) && (stone.topic === subject || likeness(sketch, stone.sketch) >= alike));
       return stones.some(isAlike) ? 'alike' : undefined;
     },
   };
+}
+
+const sets = new WeakMap<readonly Stone[], ReadonlySet<number | null>>();
+
+/** The words of stones, made once for all that is compared with the same ones. */
+function knownOf(stones: readonly Stone[]): ReadonlySet<number | null> {
+  const known = sets.get(stones) ?? new Set(stones.flatMap(stone => [stone.said, stone.telling]));
+  sets.set(stones, known);
+  return known;
 }
 
 /** What was forgotten is not stored by itself. */
@@ -127,13 +154,13 @@ export function refuseForgotten(was: Coverage): void {
   if (was === 'alike') throw errors['memory/alike-forgotten']({});
 }
 
-type Covered = Pick<Row, 'title' | 'tags' | 'content' | 'topic' | 'message' | 'valid_from'>;
+type Covered = Pick<Row, 'title' | 'tags' | 'content' | 'topic' | 'message' | 'valid_from' | 'origin' | 'quote'>;
 
 /** The least of each of some salted hashes over the trigrams: as many are equal in two sketches as trigrams are in both texts. */
 function sketchOf(content: string, salt: Uint8Array): Uint16Array {
   const least = new Uint16Array(hashes).fill(0xffff);
   const seed = new DataView(salt.buffer, salt.byteOffset).getUint32(0);
-  for (const place of gramsOf(legible(content)).keys())
+  for (const place of gramsOfWords(legible(content)).keys())
     for (let at = 0; at < hashes; at += 1) {
       let mixed = Math.imul(place ^ seed, 0x9e3779b1) + Math.imul(at + 1, 0x85ebca6b);
       mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);

@@ -56,3 +56,21 @@ test('what was told of a memory goes with it', () => {
   all.store.purge();
   expect(all.db.prepare<{ n: number }>('SELECT count(*) AS n FROM told').get()?.n).toBe(0);
 });
+
+test('what had no room is listed for its answer until it was looked up, also where nothing had room', () => {
+  using all = opened();
+  const uses = openUses(all.db);
+  const [tea, cake] = ['tea', 'cake'].map(of => ({
+    ...{ id: all.store.upsert(all.draft(`Likes ${of}.`, { topic: of })).memory.id, score: 0.5, at: all.now(), said: null },
+  })) as [never, never];
+  uses.addRoom('c1', 'a1', [tea, cake], 0);
+  uses.addRoom('c1', 'a2', [tea, cake], 0);
+  uses.add('c1', 'a2', [cake]);
+  expect({ counts: uses.counts('c1'), untold: ['a1', 'a2'].map(message => uses.roomOf('c1', message).untold) }).toEqual({
+    counts: [
+      { message: 'a1', count: 0 },
+      { message: 'a2', count: 1 },
+    ],
+    untold: [expect.arrayContaining([tea, cake]), [tea]],
+  });
+});

@@ -132,17 +132,20 @@ export class MemoryDetail extends LitElement {
 
   #source(memory: MemoryRecord) {
     const text = this.#text;
-    const { source, createdAt } = memory;
+    const { source, createdAt, verbatim, storedBy } = memory;
     const { conversation, message, quote, outside, origin } = source;
     const { state } = this.#conversation;
     const isThere = conversation !== undefined && state.status === 'ready';
     const title = isThere ? state.value.row.title : undefined;
     const words =
-      outside !== undefined
-        ? text.of('fromOutside', { outside })
-        : quote !== undefined && (origin === 'captured' || origin === 'tool')
-          ? text.of('ownWords')
-          : text.of(`from.${origin}`);
+      storedBy !== undefined
+        ? text.of('fromExtension', { from: storedBy })
+        : outside !== undefined
+          ? text.of('fromOutside', { outside })
+          : quote !== undefined && (origin === 'captured' || origin === 'tool')
+            ? text.of(verbatim === true ? 'ownWords' : 'fromYours')
+            : text.of(`from.${origin}`);
+    const isOwn = outside === undefined && storedBy === undefined;
     return html`
       <h3><span>${text.of('whereFrom')}</span>${
         isThere
@@ -156,7 +159,7 @@ export class MemoryDetail extends LitElement {
             : html`<div class="source-head"><ui-icon name="message-square"></ui-icon><b dir="auto">${state.status === 'pending' ? nothing : (title ?? text.of('conversationGone'))}</b><time>${momentText(text.locale, createdAt)}</time></div>`
         }
         ${quote === undefined ? nothing : html`<blockquote dir="auto">${quote}</blockquote>`}
-        <div class="source-foot ${outside === undefined ? '' : 'warn'}"><ui-icon name=${outside === undefined ? 'shield-check' : 'triangle-alert'}></ui-icon><span>${words}</span></div>
+        <div class="source-foot ${isOwn ? '' : 'warn'}"><ui-icon name=${isOwn ? 'shield-check' : 'triangle-alert'}></ui-icon><span>${words}</span></div>
       </div>
     `;
   }

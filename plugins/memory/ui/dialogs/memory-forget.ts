@@ -93,7 +93,7 @@ export class MemoryForget extends LitElement {
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
     if (found === undefined) return html`<p role="status">${text.of('forgetChoose')}</p>`;
     const { memories, total, proposals } = found;
-    if (total + proposals === 0) return html`<p role="status">${text.of('forgetNothing')}</p>`;
+    if (total + proposals === 0) return html`<p role="status">${text.of('nothingFound')}</p>`;
     return html`<p class="count" role="status">${text.count('willGo', total)}${total > mostShown ? ` ${text.of('willGoShown', { count: mostShown })}` : ''}${proposals === 0 ? '' : ` ${text.count('willGoProposals', proposals)}`}</p>
       <ul tabindex="0" aria-label=${text.count('willGo', total)} ?hidden=${total === 0}>${memories
         .slice(0, mostShown)

@@ -2,7 +2,7 @@ import type { AppError, Client } from '@atelier/kernel';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type Kind, MemoryChannel, type MemoryRecord, type MemoryShape, type Stored } from '../../contract/index.ts';
+import { type Draft, type Kind, MemoryChannel, type MemoryRecord, type MemoryShape, type Stored } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { dayOf, failureOf, kinds, momentOf, type ProjectNames } from '../words.ts';
 import { formStyles } from './dialog-form.ts';
@@ -35,6 +35,8 @@ export class MemoryForm extends LitElement {
   @state() private others: readonly MemoryRecord[] = [];
   @state() private chosen: ReadonlySet<string> = new Set();
   @state() private busy = false;
+  /** What becomes of a memory that has the title: asked at first. */
+  #onTopic: Draft['onTopic'] = 'ask';
 
   readonly #text = new Texts(this, () => this.view, texts);
 
@@ -76,7 +78,7 @@ export class MemoryForm extends LitElement {
       </ui-field>
       ${this.for === 'correct' ? html`<ui-field label=${text.of('trueSince')} hint=${text.of('trueSinceHint')}><ui-input name="at" type="date" max=${dayOf(Date.now())} .value=${dayOf(Date.now())}></ui-input></ui-field>` : nothing}
       ${this.for === 'edit' ? this.#more() : nothing}
-      ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}${this.#saysNow()}</ui-alert>`}
+      ${this.problem === undefined ? nothing : html`<ui-alert kind="danger">${this.problem.in(text.locale)}${this.#saysNow()}${this.#isTaken ? this.#takenActions() : nothing}</ui-alert>`}
       <footer>
         <ui-button kind="line" @click=${() => this.#done()}>${text.of('cancel')}</ui-button>
         <ui-button kind="accent" type="submit" ?busy=${this.busy} ?disabled=${this.for === 'merge' && this.chosen.size === 0}>${text.of(`save.${this.for}`)}</ui-button>
@@ -103,6 +105,20 @@ export class MemoryForm extends LitElement {
   #more() {
     const text = this.#text;
     return html`<ui-field label=${text.of('tags')} hint=${text.of('tagsHint')} optional><ui-input name="tags" maxlength="400" .value=${this.memory?.tags.join(', ') ?? ''}></ui-input></ui-field>`;
+  }
+
+  get #isTaken(): boolean {
+    return this.problem?.code === 'memory/topic-taken';
+  }
+
+  /** The title is that of another memory: the person says what becomes of it. */
+  #takenActions() {
+    const act = (label: 'replaceIt' | 'bothTrue', onTopic: Draft['onTopic']) =>
+      html`<ui-button slot="actions" size="24" @click=${(event: Event) => {
+        this.#onTopic = onTopic;
+        (event.currentTarget as HTMLElement).closest('form')?.requestSubmit();
+      }}>${this.#text.of(label)}</ui-button>`;
+    return [act('bothTrue', 'beside'), act('replaceIt', undefined)];
   }
 
   #saysNow() {
@@ -178,7 +194,10 @@ export class MemoryForm extends LitElement {
     const kind = of('kind') as Kind;
     if (this.for === 'add') {
       const project = of('place');
-      return client.call('upsert', { kind, title, content, ...(project !== '' && { project }), source: { origin: 'manual' } });
+      const onTopic = this.#onTopic;
+      this.#onTopic = 'ask';
+      const place = { ...(project !== '' && { project }), ...(onTopic !== undefined && { onTopic }) };
+      return client.call('upsert', { kind, title, content, ...place, source: { origin: 'manual' } });
     }
     const tags = of('tags')
       .split(',')

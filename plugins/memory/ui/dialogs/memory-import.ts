@@ -8,7 +8,9 @@ import { texts } from '../texts.ts';
 import { failureOf } from '../words.ts';
 import { formStyles } from './dialog-form.ts';
 
-const counts = ['added', 'there', 'proposed', 'forgotten', 'secret', 'unreadable'] as const;
+const counts = ['added', 'there', 'proposed', 'forgotten', 'secret', 'cut', 'unreadable'] as const;
+/** A message has a limit, which escaped letters reach sooner. */
+const partLength = 1_000_000;
 
 /** Takes in a file of Atelier or of another assistant, or a list that was pasted, and says what became of each. Fires `done`. */
 export class MemoryImport extends LitElement {
@@ -37,7 +39,7 @@ export class MemoryImport extends LitElement {
           this.imported === undefined
             ? html`<ui-button class="start" kind="line" icon="file-input" ?busy=${this.busy} @click=${this.#choose}>${text.of('chooseFile')}</ui-button>
                 <ui-button kind="line" @click=${this.#done}>${text.of('cancel')}</ui-button>
-                <ui-button kind="accent" type="submit" ?busy=${this.busy} ?disabled=${this.words.trim() === ''}>${text.of('importSave')}</ui-button>`
+                <ui-button kind="accent" type="submit" ?busy=${this.busy} ?disabled=${this.words.trim() === ''}>${text.of('import')}</ui-button>`
             : html`${this.imported.change === undefined ? nothing : html`<ui-button class="start" kind="line" icon="undo-2" @click=${this.#undo}>${text.of('undo')}</ui-button>`}
                 <ui-button kind="accent" @click=${this.#done}>${text.of('close')}</ui-button>`
         }
@@ -84,7 +86,13 @@ export class MemoryImport extends LitElement {
     this.problem = undefined;
     this.busy = true;
     try {
-      this.imported = await this.view.connect(MemoryChannel).call('importAll', { text: await read() });
+      const client = this.view.connect(MemoryChannel);
+      const text = await read();
+      const upload = crypto.randomUUID();
+      if (text.length > partLength)
+        for (let at = 0; at < text.length; at += partLength)
+          await client.call('importPart', { upload, text: text.slice(at, at + partLength) });
+      this.imported = await client.call('importAll', text.length > partLength ? { upload } : { text });
     } catch (error) {
       this.problem = failureOf(error);
     }

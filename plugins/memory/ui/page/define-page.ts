@@ -6,6 +6,7 @@ import { MemoryRecords } from '../records/memory-records.ts';
 import { MemoryCapture } from '../upkeep/memory-capture.ts';
 import { MemoryReview } from '../upkeep/memory-review.ts';
 import { MemorySettingsPage } from '../upkeep/memory-settings-page.ts';
+import { MemorySources } from '../upkeep/memory-sources.ts';
 import { MemoryWaiting } from '../upkeep/memory-waiting.ts';
 import { MemoryExplained } from '../used/memory-explained.ts';
 import { MemoryBrowser } from './memory-browser.ts';
@@ -28,6 +29,7 @@ const elements = {
   'memory-review': MemoryReview,
   'memory-capture': MemoryCapture,
   'memory-settings-page': MemorySettingsPage,
+  'memory-sources': MemorySources,
   'memory-explained': MemoryExplained,
 };
 

@@ -245,10 +245,16 @@ export class MemoryBrowser extends LitElement {
 
   #export(format: 'json' | 'markdown'): Promise<void> {
     return this.#try(async () => {
-      const { text } = await this.view.connect(MemoryChannel).call('exportAll', { format });
+      const client = this.view.connect(MemoryChannel);
+      const parts: string[] = [];
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const { text, next }: { text: string; next?: string } = await client.call('exportAll', { format, ...(after !== '' && { after }) });
+        parts.push(text);
+        after = next;
+      }
       const isJson = format === 'json';
       const name = `atelier-memories-${dayOf(Date.now())}.${isJson ? 'json' : 'md'}`;
-      saveFile(this.ownerDocument, name, isJson ? 'application/json' : 'text/markdown', text);
+      saveFile(this.ownerDocument, name, isJson ? 'application/json' : 'text/markdown', parts);
     });
   }
 }

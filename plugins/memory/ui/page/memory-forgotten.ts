@@ -1,7 +1,7 @@
 import { toast } from '@atelier/kernel/kit';
 import { Query, relativeTimeText, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { MemoryChannel, type MemoryRecord } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { failureOf, kindIcons } from '../words.ts';
@@ -29,10 +29,12 @@ export class MemoryForgotten extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) count = 0;
+  /** Where the shown part of the list begins. */
+  @state() private begins: string | undefined;
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #gone = new Query(this, () => this.view, MemoryChannel, 'list', {
-    params: () => ({ statuses: ['deleted' as const], limit: 200 }),
+    params: () => ({ statuses: ['deleted' as const], limit: 200, ...(this.begins !== undefined && { after: this.begins }) }),
     refreshOn: 'memoriesChanged',
   });
 
@@ -41,12 +43,16 @@ export class MemoryForgotten extends LitElement {
     const { state } = this.#gone;
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
     const all = state.status === 'ready' ? state.value.memories : [];
-    const gone = all.filter(({ supersededBy }) => supersededBy === undefined);
+    // What was replaced by another one of these comes back with it.
+    const ids = new Set(all.map(({ id }) => id));
+    const gone = all.filter(({ supersededBy = '' }) => !ids.has(supersededBy));
+    const next = state.status === 'ready' ? state.value.next : undefined;
     if (state.status === 'ready' && gone.length === 0 && this.count === 0)
       return html`<ui-empty icon="trash-2" text=${text.of('nothingForgotten')}></ui-empty>`;
     return html`<div class="all">
       <p>${text.count('forgottenAbout', this.count)}</p>
       ${gone.length === 0 ? nothing : html`<ul aria-label=${text.of('forgottenLately')}>${gone.map(memory => this.#row(memory))}</ul>`}
+      ${next === undefined && this.begins === undefined ? nothing : html`<ui-button kind="line" @click=${() => (this.begins = next)}>${text.of(next === undefined ? 'forgottenNewest' : 'forgottenMore')}</ui-button>`}
     </div>`;
   }
 

@@ -13,7 +13,7 @@ export class MemoryInstruction extends LitElement {
     :host { display: block; }
     section { border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); overflow: hidden; }
     header { display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 6px 12px; font: var(--t-12); color: var(--text-2); }
-    header h3 { margin: 0; font: 600 13px/20px var(--font); color: var(--text); }
+    header h2 { margin: 0; font: 600 13px/20px var(--font); color: var(--text); }
     header span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     header ui-icon { color: var(--text-3); }
     pre { margin: 0; max-height: 320px; padding-block: 10px 12px; padding-inline: 36px 12px; border-block-start: 1px solid var(--line); background: var(--sunken); font: var(--c-12); white-space: pre-wrap; overflow-wrap: anywhere; overflow: auto; scrollbar-width: thin; }
@@ -36,7 +36,7 @@ export class MemoryInstruction extends LitElement {
     const found = state.status === 'ready' ? state.value.instructions : undefined;
     const canCreate = state.status === 'ready' && state.value.creatable === true;
     return html`<section aria-label=${this.project.name}>
-      <header><ui-icon name="folder"></ui-icon><h3>${this.project.name}</h3><span title=${this.project.folder}>${found?.name ?? this.project.folder}</span>
+      <header><ui-icon name="folder"></ui-icon><h2>${this.project.name}</h2><span title=${this.project.folder}>${found?.name ?? this.project.folder}</span>
         ${canCreate ? html`<ui-button size="24" kind="line" icon="file-plus" @click=${this.#create}>${text.of('createInstructions')}</ui-button>` : nothing}
       </header>
       ${

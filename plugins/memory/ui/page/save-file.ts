@@ -1,6 +1,6 @@
-/** Offers a text as a file to keep. */
-export function saveFile(page: Document, name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Offers the parts of a text as a file to keep. */
+export function saveFile(page: Document, name: string, type: string, parts: BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = page.createElement('a');
   link.href = address;
   link.download = name;

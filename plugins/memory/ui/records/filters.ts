@@ -41,7 +41,7 @@ export function filterChips(text: Words, filters: Filters, names: ProjectNames, 
     </ui-menu>
     <ui-menu label=${text.of('time')}>
       <ui-chip slot="trigger" opens .pressed=${since !== undefined}>${since === undefined ? text.of('time') : text.of('sinceDay', { day: dayText(text.locale, since) })}</ui-chip>
-      ${radio(text.of('anyTime'), since === undefined, () => filter({ since: undefined }))}
+      ${radio(text.of('time'), since === undefined, () => filter({ since: undefined }))}
       ${spans.map(days => {
         const from = startOf(Date.now() - days * day);
         return radio(text.of(`span.${days}`), since === from, () => filter({ since: from }));

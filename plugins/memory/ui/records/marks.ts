@@ -10,13 +10,16 @@ interface Folded {
   readonly at: readonly number[];
 }
 
+/** The search reads them like this too. */
+const opened: Readonly<Record<string, string>> = { œ: 'oe', Œ: 'oe', æ: 'ae', Æ: 'ae', ß: 'ss' };
+
 /** Without case and accents, one place for each character. */
 function fold(text: string): Folded {
   let folded = '';
   const at: number[] = [];
   let place = 0;
   for (const sign of text.slice(0, longest)) {
-    for (const letter of sign.normalize('NFD').toLowerCase()) {
+    for (const letter of (opened[sign] ?? sign).normalize('NFKD').toLowerCase()) {
       if (/\p{M}/u.test(letter)) continue;
       folded += letter;
       for (let unit = 0; unit < letter.length; unit++) at.push(place);

@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { failureOf, type ProjectNames } from '../words.ts';
 import { filterChips } from './filters.ts';
 import { type FilterChange, noFilters, RecordData } from './record-data.ts';
-import { type Gone, type Item, itemsOf, rowOf } from './record-rows.ts';
+import { type Gone, type Item, itemsOf, itemsOfSources, rowOf } from './record-rows.ts';
 import { recordStyles } from './record-styles.ts';
 
 /** An undo that came later would find that the words are gone. */
@@ -51,7 +51,7 @@ export class MemoryRecords extends LitElement {
     if (changed.has('shown') && this.shown !== undefined) this.#select(this.shown);
     const { state } = this.#data;
     if (state.status !== 'ready') return;
-    this.#items = itemsOf(this.#text, state.found, this.gone, this.#data.filters.text);
+    this.#items = [...itemsOf(this.#text, state.found, this.gone, this.#data.filters.text), ...itemsOfSources(this.#data.sources)];
     // A wide window always shows one.
     const first = state.found.find(({ memory }) => !this.#forgotten.has(memory.id))?.memory.id;
     if (this.selected === undefined && first !== undefined) this.selected = first;
@@ -85,7 +85,7 @@ export class MemoryRecords extends LitElement {
     if (state.status === 'failed')
       return html`<div class="problem"><ui-alert kind="danger">${state.problem.in(text.locale)}<ui-button slot="actions" size="24" @click=${() => this.#data.refresh()}>${text.of('tryAgain')}</ui-button></ui-alert></div>`;
     if (this.#items.length === 0)
-      return html`<ui-empty class="nothing" icon="search" text=${text.of('nothingFound')}>${JSON.stringify(filters) === JSON.stringify(noFilters) ? nothing : html`<ui-button kind="line" @click=${this.#clear}>${text.of('clearFilters')}</ui-button>`}</ui-empty>`;
+      return html`<ui-empty class="nothing" icon="search" text=${text.of('nothingFound')}>${JSON.stringify(filters) === JSON.stringify(noFilters) ? nothing : html`<ui-button kind="line" @click=${this.#clear}>${text.of('showAll')}</ui-button>`}</ui-empty>`;
     return html`<div class="rows"><ui-list
       grid measured label=${text.of('records')} row-height=${rowHeight} .items=${this.#items} .keyOf=${keyOf} .textOf=${textOf} .selected=${this.selected}
       .renderItem=${(item: Item, look: { active: boolean; selected: boolean }) => rowOf(item, look.selected, look.active || item.key === this.hovered, this.#asks)}
@@ -111,6 +111,8 @@ export class MemoryRecords extends LitElement {
     if (state.status !== 'ready' || (filters.text === '' && state.more)) return '';
     const count = state.found.length;
     if (JSON.stringify(filters) === JSON.stringify(noFilters)) return '';
+    // The search stops there: how many more there are nobody counted.
+    if (state.isCut === true) return this.#text.of('nearest', { count });
     return this.#text.of('ofAll', { count, total: numberText(this.#text.locale, Math.max(count, this.total)) });
   }
 

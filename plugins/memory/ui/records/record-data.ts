@@ -1,7 +1,8 @@
 import type { AppError, Client, Handle } from '@atelier/kernel';
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { type Hit, type Kind, type ListQuery, MemoryChannel, type MemoryRecord, type MemoryShape } from '../../contract/index.ts';
+import type { Hit, Kind, ListQuery, MemoryRecord, MemoryShape, SourceFound } from '../../contract/index.ts';
+import { MemoryChannel } from '../../contract/index.ts';
 import { failureOf } from '../words.ts';
 
 export type Wanted = 'active' | 'superseded' | 'any';
@@ -31,10 +32,19 @@ export interface Found {
 export type Loaded =
   | { readonly status: 'pending' }
   | { readonly status: 'failed'; readonly problem: AppError }
-  | { readonly status: 'ready'; readonly found: readonly Found[]; readonly more: boolean; readonly milliseconds?: number };
+  | {
+      readonly status: 'ready';
+      readonly found: readonly Found[];
+      readonly more: boolean;
+      readonly milliseconds?: number;
+      readonly isCut?: boolean;
+    };
 
 const pageSize = 200;
 const mostHits = 100;
+const mostOfSource = 5;
+/** The sources of extensions are asked when nothing was typed for so long. */
+const pauseMs = 300;
 
 /** The memories that a list shows, a page at a time, read again after each change. */
 export class RecordData implements ReactiveController {
@@ -48,6 +58,8 @@ export class RecordData implements ReactiveController {
   #asked = 0;
   #reading = false;
   #again = false;
+  #sources: readonly SourceFound[] = [];
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost, view: () => ViewHost | undefined) {
     this.#host = host;
@@ -57,6 +69,11 @@ export class RecordData implements ReactiveController {
 
   get state(): Loaded {
     return this.#state;
+  }
+
+  /** What the sources of extensions found for what was typed. */
+  get sources(): readonly SourceFound[] {
+    return this.#sources;
   }
 
   get filters(): Filters {
@@ -79,12 +96,14 @@ export class RecordData implements ReactiveController {
     void this.#handle?.dispose();
     this.#handle = undefined;
     this.#client = undefined;
+    clearTimeout(this.#pause);
     this.#asked += 1;
     this.#reading = false;
   }
 
   filter(change: FilterChange): void {
     const { since, ...others } = { ...this.#filters, ...change };
+    if (others.text !== this.#filters.text) this.#askSources(others.text);
     this.#filters = { ...others, ...(since !== undefined && { since }) };
     this.#next = undefined;
     this.#asked += 1;
@@ -130,6 +149,20 @@ export class RecordData implements ReactiveController {
     if (this.#again) void this.#read();
   }
 
+  #askSources(text: string): void {
+    clearTimeout(this.#pause);
+    this.#sources = [];
+    if (text.trim() === '') return;
+    const ask = async () => {
+      const { sources = [] } = (await this.#client?.call('searchSources', { text, limit: mostOfSource })) ?? {};
+      if (text !== this.#filters.text) return;
+      this.#sources = sources.filter(({ items, problem }) => items.length > 0 || problem !== undefined);
+      this.#host.requestUpdate();
+    };
+    // What the memories say is there without them.
+    this.#pause = setTimeout(() => void ask().catch(() => undefined), pauseMs);
+  }
+
   async #search(client: Client<MemoryShape>, text: string): Promise<Loaded> {
     const { status, since = 0 } = this.#filters;
     const began = performance.now();
@@ -140,7 +173,13 @@ export class RecordData implements ReactiveController {
     if (status !== 'active')
       for (const memory of (await client.call('preview', { text: text.slice(0, 1000) })).memories)
         if (memory.status === 'superseded' && this.#fits(memory)) found.push({ memory, words: 1 });
-    return { status: 'ready', found: found.filter(({ memory }) => memory.createdAt >= since), more: false, milliseconds };
+    return {
+      status: 'ready',
+      found: found.filter(({ memory }) => memory.createdAt >= since),
+      more: false,
+      milliseconds,
+      isCut: hits.length === mostHits,
+    };
   }
 
   /** Pages until there are at least so many, or no more. */

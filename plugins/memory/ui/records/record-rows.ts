@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MemoryRecord } from '../../contract/index.ts';
+import type { MemoryRecord, SourceFound } from '../../contract/index.ts';
 import { aboutText, kindIcons, momentText, type ProjectNames, shortTime, type Words } from '../words.ts';
 import { marked, placesOf, snippetOf } from './marks.ts';
 import type { Found } from './record-data.ts';
@@ -19,7 +19,8 @@ export interface Gone {
 export type Item =
   | { readonly kind: 'head'; readonly key: string; readonly title: string; readonly count: number }
   | { readonly kind: 'memory'; readonly key: string; readonly found: Found }
-  | { readonly kind: 'gone'; readonly key: string; readonly gone: Gone };
+  | { readonly kind: 'gone'; readonly key: string; readonly gone: Gone }
+  | { readonly kind: 'source'; readonly key: string; readonly title: string; readonly about: string; readonly isProblem: boolean };
 
 /** Words less near than this share of the nearest ones are only alike. */
 const near = 0.5;
@@ -53,9 +54,26 @@ export interface RowAsks {
   undo(gone: Gone): void;
 }
 
+/** What sources of extensions found, each under its name: nothing of it is a memory. */
+export function itemsOfSources(sources: readonly SourceFound[]): Item[] {
+  return sources.flatMap(({ from, id, title, items, problem }): Item[] => {
+    const key = `source:${from}/${id}`;
+    const rows = items.map(
+      (one, at): Item => ({ kind: 'source', key: `${key}/${at}`, title: one.title, about: one.text, isProblem: false }),
+    );
+    if (problem !== undefined) rows.push({ kind: 'source', key: `${key}/problem`, title: '', about: problem.message, isProblem: true });
+    return [{ kind: 'head', key, title, count: items.length }, ...rows];
+  });
+}
+
 export function rowOf(item: Item, selected: boolean, acting: boolean, asks: RowAsks): TemplateResult {
   if (item.kind === 'head') return html`<div class="head"><span>${item.title}</span><span class="n">${item.count}</span></div>`;
   if (item.kind === 'gone') return goneOf(item.gone, asks);
+  if (item.kind === 'source')
+    return html`<div class="row ${item.isProblem ? 'failed' : ''}">
+      <ui-icon name=${item.isProblem ? 'triangle-alert' : 'puzzle'}></ui-icon>
+      <span class="what"><span class="title" dir="auto" title=${item.title}>${item.title}</span><span class="about" dir="auto">${item.about}</span></span>
+    </div>`;
   const { memory } = item.found;
   const { text, names, question } = asks;
   const { title, content, kind, status, source } = memory;

@@ -25,6 +25,7 @@ export const recordStyles = css`
   .end { flex: none; font: var(--t-11); line-height: 20px; color: var(--text-2); font-variant-numeric: tabular-nums; white-space: nowrap; }
   .acts { position: absolute; inset-block-start: 12px; inset-inline-end: 4px; display: flex; gap: 2px; padding-inline-start: 8px; border-radius: var(--r-6); background: var(--raised); box-shadow: inset 0 0 0 1px var(--line); padding: 1px; }
   mark { background: color-mix(in oklch, var(--text) 15%, transparent); color: var(--text); border-radius: 2px; }
+  .row.failed .about { white-space: normal; }
   .gone { align-items: center; box-shadow: inset 0 0 0 1px var(--line); }
   .gone > ui-icon { margin: 0; }
   .gone .title { font-weight: 400; color: var(--text-2); }

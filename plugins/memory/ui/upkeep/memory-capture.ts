@@ -31,6 +31,8 @@ export class MemoryCapture extends LitElement {
     p { margin: 0; color: var(--text-2); text-wrap: pretty; }
     .state { display: flex; align-items: flex-start; gap: 8px; }
     .state ui-icon, .state ui-state { flex: none; margin-block-start: 2px; color: var(--text-2); }
+    section { display: grid; gap: 4px; }
+    section b { font-weight: 500; }
     .pair { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); gap: 12px; }
     ul { margin: 0; padding: 0; border: 1px solid var(--line); border-radius: var(--r-8); background: var(--raised); list-style: none; max-height: 320px; overflow: auto; scrollbar-width: thin; }
     li { display: flex; align-items: center; gap: 10px; min-height: 40px; padding: 6px 12px; }
@@ -63,12 +65,15 @@ export class MemoryCapture extends LitElement {
     return html`
       <ui-switch .checked=${!capture.paused} @change=${(event: Event) => this.#set({ paused: !(event.currentTarget as HTMLInputElement).checked })}>${text.of('captureOn')}</ui-switch>
       <p>${text.of('captureAbout')}</p>
+      <ui-switch .checked=${!capture.untold} @change=${(event: Event) => this.#set({ untold: !(event.currentTarget as HTMLInputElement).checked })}>${text.of('answersOn')}</ui-switch>
+      <p>${text.of('answersAbout')}</p>
       <div class="state" role="status">${capture.running > 0 && capture.hold === undefined ? html`<ui-state state="running" silent></ui-state>` : html`<ui-icon name=${capture.hold === undefined ? 'brain' : 'pause'}></ui-icon>`}<span>${captureText(text, capture)} ${text.of('captureToday', { today: capture.today, perDay: capture.perDay })}</span></div>
       <div class="pair">
         <ui-field label=${text.of('captureModel')} hint=${text.of('captureModelHint')}><ui-select .options=${this.#choices(capture)} .value=${capture.model ?? ''} @change=${(event: Event) => this.#set({ model: (event.currentTarget as HTMLSelectElement).value })}></ui-select></ui-field>
         <ui-field label=${text.of('perDay')}><ui-select .options=${[...new Set([...perDay, capture.perDay])].sort((a, b) => a - b).map(count => ({ value: String(count), label: String(count) }))} .value=${String(capture.perDay)} @change=${(event: Event) => this.#set({ perDay: Number((event.currentTarget as HTMLSelectElement).value) })}></ui-select></ui-field>
       </div>
-      ${this.#queue()}
+      ${this.#queue(capture)}
+      ${this.#leftOut(capture)}
     `;
   }
 
@@ -80,15 +85,22 @@ export class MemoryCapture extends LitElement {
     return [{ value: '', label: this.#text.of('usualModel') }, ...options];
   }
 
-  #queue() {
+  /** Numbers alone: what was left out is nowhere. */
+  #leftOut({ leftOut }: CaptureState) {
+    const text = this.#text;
+    if (leftOut.length === 0) return nothing;
+    return html`<section aria-label=${text.of('leftOut')}><b>${text.of('leftOut')}</b>${leftOut.map(({ reason, count }) => html`<p>${text.count(`left.${reason}`, count)}</p>`)}</section>`;
+  }
+
+  #queue({ paused: isPaused }: CaptureState) {
     const text = this.#text;
     const { state } = this.#captures;
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
     if (state.status !== 'ready' || state.value.captures.length === 0) return nothing;
-    return html`<ul aria-label=${text.of('captureQueue')}>${state.value.captures.map(one => this.#row(one))}</ul>`;
+    return html`<ul aria-label=${text.of('captureQueue')}>${state.value.captures.map(one => this.#row(one, isPaused))}</ul>`;
   }
 
-  #row({ conversation, title, step, dueAt, reason, attempts }: Capture) {
+  #row({ conversation, title, step, dueAt, reason, attempts }: Capture, isPaused: boolean) {
     const text = this.#text;
     const about =
       step === 'waiting' && dueAt > Date.now()
@@ -97,10 +109,10 @@ export class MemoryCapture extends LitElement {
     const why = reason === undefined ? nothing : html`<small>${text.count('captureTried', attempts)} ${reason.message}</small>`;
     return html`<li><ui-state state=${step === 'failed' ? 'failed' : step === 'running' ? 'running' : 'queued'} silent></ui-state>
       <span><b dir="auto">${title ?? text.of('conversationGone')}</b><small>${about}</small>${why}</span>
-      ${step === 'running' ? nothing : html`<ui-button size="24" @click=${() => this.#run(client => client.call('retryCapture', { conversation }))}>${text.of(step === 'failed' ? 'tryAgain' : 'captureNow')}</ui-button>`}</li>`;
+      ${step === 'running' || isPaused ? nothing : html`<ui-button size="24" @click=${() => this.#run(client => client.call('retryCapture', { conversation }))}>${text.of(step === 'failed' ? 'tryAgain' : 'captureNow')}</ui-button>`}</li>`;
   }
 
-  #set(change: { paused?: boolean; model?: string; perDay?: number }): void {
+  #set(change: { paused?: boolean; untold?: boolean; model?: string; perDay?: number }): void {
     void this.#run(client => client.call('setCapture', change));
   }
 

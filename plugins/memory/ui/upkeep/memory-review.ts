@@ -5,7 +5,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { MemoryChannel, type MemoryRecord } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
-import { failureOf, kindIcons, momentText } from '../words.ts';
+import { coveredText, failureOf, kindIcons, momentText } from '../words.ts';
 
 /** The review of what is new, one memory at a time: keep, mend, forget. Shown once it is due, or where it was asked for. Fires `ask` to mend. */
 export class MemoryReview extends LitElement {
@@ -23,6 +23,8 @@ export class MemoryReview extends LitElement {
     .what span { min-width: 0; }
     .what b { display: block; font-weight: 500; overflow-wrap: anywhere; }
     .what small { display: block; font: var(--t-12); color: var(--text-2); overflow-wrap: anywhere; }
+    .what q { display: block; font: var(--t-12); color: var(--text-2); overflow-wrap: anywhere; }
+    .what .warn { display: flex; gap: 4px; color: var(--text); --icon-size: 14px; }
     .go { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 8px; padding: 0 12px 12px; }
     .go ui-button { display: grid; }
     .go ui-kbd { margin-inline-start: 4px; }
@@ -51,7 +53,8 @@ export class MemoryReview extends LitElement {
     const first = this.#first;
     if (state.status !== 'ready' || first === undefined) return nothing;
     const { total } = state.value;
-    const { kind, content, createdAt, source } = first;
+    const { kind, content, createdAt, source, title: name } = first;
+    const { quote, outside } = source;
     const title = this.#conversation.state.status === 'ready' ? this.#conversation.state.value.row.title : undefined;
     const at = momentText(text.locale, createdAt);
     const act = (label: string, key: string, run: () => void) =>
@@ -60,7 +63,12 @@ export class MemoryReview extends LitElement {
       <div class="top"><b>${text.count('reviewNew', total)}</b><span class="nth">${text.of('reviewNth', { nth: this.done + 1, total: total + this.done })}</span>
         ${this.always ? nothing : html`<ui-button size="24" @click=${() => this.#run(client => client.call('putOffReview', {}))}>${text.of('putOff')}</ui-button>`}</div>
       <div class="card">
-        <div class="what"><ui-icon name=${kindIcons[kind]}></ui-icon><span><b dir="auto">${content}</b><small>${title === undefined ? text.of(`stored.${source.origin}`, { at }) : text.of('yourWordsIn', { at, title })}</small></span></div>
+        <div class="what"><ui-icon name=${kindIcons[kind]}></ui-icon><span><b dir="auto">${content}</b>
+          ${name.trim() === content.trim() ? nothing : html`<small dir="auto">${name}</small>`}
+          <small>${coveredText(text, first)}</small>
+          <small>${title === undefined || quote === undefined ? text.of(`stored.${source.origin}`, { at }) : text.of('yourWordsIn', { at, title })}</small>
+          ${quote === undefined ? nothing : html`<q dir="auto">${quote}</q>`}
+          ${outside === undefined ? nothing : html`<small class="warn"><ui-icon name="triangle-alert"></ui-icon>${text.of('heldOutsideFrom', { outside })}</small>`}</span></div>
         <div class="go">
           ${act(text.of('keep'), 'K', () => this.#keep(first))}
           ${act(text.of('mend'), 'M', () => this.#mend(first))}

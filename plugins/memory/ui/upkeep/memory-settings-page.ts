@@ -3,11 +3,11 @@ import { css, html, LitElement } from 'lit';
 import { property } from 'lit/decorators.js';
 import { texts } from '../texts.ts';
 
-/** The settings of memory: capture, and the way to the page. */
+/** The settings of memory: capture, the sources of extensions, and the way to the page. */
 export class MemorySettingsPage extends LitElement {
   static override styles = css`
     :host { display: grid; align-content: start; gap: 20px; box-sizing: border-box; height: 100%; padding: 16px 28px 48px; overflow-y: auto; scrollbar-width: thin; font: var(--t-13); color: var(--text); }
-    memory-capture, div { max-inline-size: 760px; }
+    memory-capture, memory-sources, div { max-inline-size: 760px; }
     div { display: flex; flex-wrap: wrap; gap: 8px; }
     @media (max-width: 719px) { :host { padding: 12px 16px 32px; } }
   `;
@@ -18,6 +18,7 @@ export class MemorySettingsPage extends LitElement {
 
   override render() {
     return html`<memory-capture .view=${this.view}></memory-capture>
+      <memory-sources .view=${this.view}></memory-sources>
       <div><ui-button kind="line" icon="brain" @click=${() => void this.view.run('memory.open', {})}>${this.#text.of('openMemory')}</ui-button></div>`;
   }
 }

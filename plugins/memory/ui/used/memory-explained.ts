@@ -3,9 +3,9 @@ import { toast } from '@atelier/kernel/kit';
 import { Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { MemoryChannel, type MemoryRecord, type Used } from '../../contract/index.ts';
+import { MemoryChannel, type MemoryRecord, type ToldBySource, type Used } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
-import { dayText, failureOf, kindIcons, shortTime } from '../words.ts';
+import { dayText, failureOf, kindIcons, shortTime, toldText } from '../words.ts';
 
 /** What Atelier remembered for an answer, why, and the way to correct or forget it at once. */
 export class MemoryExplained extends LitElement {
@@ -29,8 +29,9 @@ export class MemoryExplained extends LitElement {
     form { grid-column: 3 / -1; display: flex; flex-wrap: wrap; gap: 8px; margin-block-start: 8px; }
     form ui-input { flex: 1 1 220px; }
     form ui-alert { flex: 1 0 100%; }
-    .foot { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; padding-block: 8px 12px; padding-inline: 20px 12px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-2); --icon-size: 14px; }
-    .foot span { flex: 1 1 200px; }
+    h3 { margin: 0; padding: 10px 20px 6px; border-block-start: 1px solid var(--line); font: 500 12px/16px var(--font); color: var(--text-2); }
+    .foot { display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 8px; padding-block: 8px 12px; padding-inline: 20px 12px; border-block-start: 1px solid var(--line); font: var(--t-12); color: var(--text-2); --icon-size: 14px; }
+    .foot span { flex: 1 1 320px; }
     p { margin: 0; padding: 0 20px 20px; color: var(--text-2); }
     ui-progress, ui-alert { display: block; margin: 0 20px 20px; }
     form ui-alert { margin: 0; }
@@ -39,6 +40,7 @@ export class MemoryExplained extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private correcting: string | undefined;
+  @state() private asking = false;
   @state() private problem: string | undefined;
   @state() private undoable: ReadonlyMap<string, string> = new Map();
   @state() private titles: ReadonlyMap<string, string> = new Map();
@@ -46,6 +48,7 @@ export class MemoryExplained extends LitElement {
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #params = new Slice(this, () => this.view, 'params');
   readonly #used = new Query(this, () => this.view, MemoryChannel, 'explain', { params: () => this.#where, refreshOn: 'memoriesChanged' });
+  readonly #room = new Query(this, () => this.view, MemoryChannel, 'room', { params: () => this.#where, refreshOn: 'memoriesChanged' });
   #asked: readonly Used[] | undefined;
 
   get #where(): { conversation: string; message: string } {
@@ -59,17 +62,19 @@ export class MemoryExplained extends LitElement {
     if (state.status === 'pending') return html`<ui-progress label=${text.of('loading')}></ui-progress>`;
     if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
     const used = state.value;
-    if (used.length === 0) return html`<p>${text.of('usedNothing')}</p>`;
+    if (used.length === 0) return html`<p>${text.of('usedNothing')}</p>${this.#untold()}`;
     void this.#readTitles(used);
     const at = Math.min(...used.map(one => one.at));
     return html`
       <ul>${used.map((one, index) => this.#row(one, index))}</ul>
-      <div class="foot"><ui-icon name="history"></ui-icon><span>${text.of('asOf', { at: dayText(text.locale, at) })}</span><ui-button size="24" @click=${() => this.#openPage()}>${text.of('openMemory')}</ui-button></div>
+      ${this.#untold()}
+      <div class="foot"><ui-icon name="history"></ui-icon><span>${text.of('asOf', { at: dayText(text.locale, at) })}${this.#tokens()}</span><ui-button size="24" ?disabled=${this.asking} @click=${() => this.#again()}>${text.of('answerWithout')}</ui-button><ui-button size="24" @click=${() => this.#openPage()}>${text.of('openMemory')}</ui-button></div>
     `;
   }
 
-  #row({ id, memory, score, changed }: Used, index: number) {
+  #row({ id, memory, score, changed, found, untitled }: Used, index: number) {
     const text = this.#text;
+    if (found !== undefined) return this.#foundRow(found, index);
     const change = this.undoable.get(id);
     if (memory === undefined)
       return html`<li><span class="nth">${index + 1}</span><ui-icon name="trash-2"></ui-icon><div><span class="title past">${text.of('usedForgotten')}</span></div>
@@ -79,7 +84,7 @@ export class MemoryExplained extends LitElement {
     return html`<li class=${isOn ? 'on' : ''}>
       <span class="nth">${index + 1}</span><ui-icon name=${kindIcons[memory.kind]}></ui-icon>
       <div>
-        <span class="title ${isPast ? 'past' : ''}" dir="auto">${memory.content}</span>
+        <span class="title ${isPast ? 'past' : ''}" dir="auto">${toldText(memory, untitled)}</span>
         <small>${this.#source(memory)}${changed === true ? ` ${text.of('wordsChanged')}` : ''}</small>
         <div class="why"><span>${text.of('chosenFor')}</span>${this.#reasons(memory, score).map(reason => html`<ui-badge>${reason}</ui-badge>`)}</div>
       </div>
@@ -91,15 +96,64 @@ export class MemoryExplained extends LitElement {
     </li>`;
   }
 
+  #tokens(): string {
+    const { state } = this.#room;
+    const tokens = state.status === 'ready' ? state.value.tokens : undefined;
+    return tokens === undefined || tokens === 0 ? '' : ` ${this.#text.of('usedTokens', { count: String(tokens) })}`;
+  }
+
+  /** What fitted as well, and was not told. */
+  #untold() {
+    const { state } = this.#room;
+    const untold = state.status === 'ready' ? state.value.untold.flatMap(({ memory }) => memory ?? []) : [];
+    if (untold.length === 0) return nothing;
+    const lines = untold.map(
+      memory =>
+        html`<li><span class="nth"></span><ui-icon name=${kindIcons[memory.kind]}></ui-icon><div dir="auto">${toldText(memory)}</div></li>`,
+    );
+    return html`<h3>${this.#text.of('usedUntold', { count: String(untold.length) })}</h3><ul>${lines}</ul>`;
+  }
+
+  /** The same message to the same model, which is told no memory and can look none up. */
+  async #again(): Promise<void> {
+    const { conversation, message } = this.#where;
+    const client = this.view.connect(MemoryChannel);
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      const { wish } = await client.call('leaveOut', { conversation });
+      try {
+        await this.view.connect(ConversationsChannel).call('regenerate', { conversation, entry: message });
+      } finally {
+        // Its turn has begun without memories, or none has: no later one is meant.
+        await client.call('endLeaveOut', { conversation, wish }).catch(() => undefined);
+      }
+      await this.view.connect(WindowChannel).call('close', { view: 'memory.used' });
+    } catch (error) {
+      toast({ text: failureOf(error).in(this.#text.locale), kind: 'failed' });
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  #foundRow(found: ToldBySource, index: number) {
+    const text = this.#text;
+    const { from, title } = found;
+    return html`<li><span class="nth">${index + 1}</span><ui-icon name="puzzle"></ui-icon>
+      <div><span class="title" dir="auto">${found.text}</span><small>${text.of('usedSource', { title, from })}</small></div>
+      <span class="acts"><ui-button size="24" @click=${() => this.#switchOff(found)}>${text.of('usedSourceOff')}</ui-button></span></li>`;
+  }
+
   #source({ source, createdAt, from, until, status }: MemoryRecord) {
     const text = this.#text;
     const { locale } = text;
-    const { conversation, message } = source;
-    const title = conversation === undefined ? undefined : this.titles.get(conversation);
+    const { conversation, message, quote } = source;
+    // Without a quotation nothing says that it is of the person.
+    const title = conversation === undefined || quote === undefined ? undefined : this.titles.get(conversation);
     const at = shortTime(locale, createdAt);
     const said =
       conversation === undefined || title === undefined
-        ? text.of(`stored.${source.origin}`, { at })
+        ? `${text.of(`stored.${source.origin}`, { at })} ·`
         : html`${text.of('youIn', { at })} <button class="link" @click=${() => this.#openMessage(conversation, message)}>${title}</button> ·`;
     const valid =
       status === 'superseded'
@@ -113,10 +167,10 @@ export class MemoryExplained extends LitElement {
   #reasons({ confidence, timesUsed, createdAt }: MemoryRecord, score: number): readonly string[] {
     const text = this.#text;
     return [
-      text.of(score >= 0.45 ? 'reason.close' : 'reason.near'),
+      text.of(score === 0 ? 'reason.lookedUp' : score >= 0.45 ? 'reason.close' : 'reason.near'),
       text.of(confidence >= 0.85 ? 'reason.sure' : 'reason.once'),
       ...(Date.now() - createdAt < 7 * 86_400_000 ? [text.of('reason.recent')] : []),
-      timesUsed === 0 ? text.of('reason.first') : text.count('reason.used', timesUsed),
+      timesUsed === 0 ? text.of('reason.first') : text.count('used', timesUsed),
     ];
   }
 
@@ -173,6 +227,15 @@ export class MemoryExplained extends LitElement {
     try {
       const { change } = await this.view.connect(MemoryChannel).call('forget', { ids: [id] });
       if (change !== undefined) this.undoable = new Map([...this.undoable, [id, change]]);
+    } catch (error) {
+      toast({ text: failureOf(error).in(this.#text.locale), kind: 'failed' });
+    }
+  }
+
+  async #switchOff({ from, source, title }: ToldBySource): Promise<void> {
+    try {
+      await this.view.connect(MemoryChannel).call('setSource', { from, id: source, on: false });
+      toast({ text: this.#text.of('usedSourceIsOff', { title }), kind: 'done' });
     } catch (error) {
       toast({ text: failureOf(error).in(this.#text.locale), kind: 'failed' });
     }

@@ -1,6 +1,6 @@
 import { ConversationsChannel } from '@atelier/conversations/contract';
 import type { Handle } from '@atelier/kernel';
-import { Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { MemoryChannel } from '../../contract/index.ts';
@@ -26,6 +26,8 @@ export class MemoryPrivacy extends LitElement {
   readonly #slices = (['conversation', 'project', 'thread'] as const).map(name => new Slice(this, () => this.view, name));
   #handles: Handle[] = [];
   #shown: string | undefined;
+  /** How often it was told how it is. */
+  #told = 0;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -37,11 +39,17 @@ export class MemoryPrivacy extends LitElement {
     if (!this.isConnected || this.view === undefined || this.#slices.length === 0) return;
     if (this.#handles.length === 0) {
       const conversations = this.view.connect(ConversationsChannel);
-      const changed = (ids: readonly string[]) => {
-        if (this.#shown !== undefined && ids.includes(this.#shown)) void this.#read(this.#shown);
-      };
-      this.#handles.push(conversations.on('rowsChanged', ({ rows }) => changed(rows.map(({ id }) => id))));
-      this.#handles.push(conversations.on('draftChanged', ({ of }) => changed([of])));
+      this.#handles.push(
+        conversations.on('rowsChanged', ({ rows }) => {
+          const row = rows.find(({ id }) => id === this.#shown);
+          if (row !== undefined) this.#take(row.private === true);
+        }),
+        conversations.on(reopened as 'rowsChanged', () => this.#shown !== undefined && void this.#read(this.#shown)),
+        // What has not begun is private by its draft; what a window types into that says nothing of it.
+        conversations.on('draftChanged', ({ of, by }) => {
+          if (by === undefined && of === this.#shown && this.view.slices.get('conversation') === null) void this.#read(of);
+        }),
+      );
     }
     const shown = shownConversation(this.view);
     if (shown === this.#shown) return;
@@ -64,13 +72,20 @@ export class MemoryPrivacy extends LitElement {
     `;
   }
 
+  #take(isPrivate: boolean | undefined): void {
+    this.#told += 1;
+    this.isPrivate = isPrivate;
+  }
+
   async #read(conversation: string): Promise<void> {
+    const told = this.#told;
     // A conversation that is gone, or hidden, has no switch.
     const found = await this.view
       .connect(MemoryChannel)
       .call('privacy', { conversation })
       .catch(() => undefined);
-    if (this.#shown === conversation) this.isPrivate = found?.private;
+    // What was told meanwhile is newer.
+    if (this.#shown === conversation && this.#told === told) this.#take(found?.private);
   }
 
   readonly #toggle = async (): Promise<void> => {

@@ -86,6 +86,7 @@ function ownSetting(section: string, own: OwnSetting, text: SectionSources['text
     choices,
     isSegmented,
     isNumber,
+    isExpert: false,
     field: ownFields[section]?.find(field => field.id === id) ?? { id, kind: own.kind, choices },
   };
 }
@@ -123,7 +124,7 @@ const maxSegments = 3;
 const maxSegmentLetters = 30;
 
 function contributedSetting(from: string, section: string, field: Field): Setting {
-  const { id, title, description = '', kind, choices = [], keywords = [] } = field;
+  const { id, title, description = '', kind, choices = [], keywords = [], expert = false } = field;
   const letters = choices.reduce((sum, choice) => sum + choice.title.length, 0);
   return {
     id,
@@ -140,6 +141,7 @@ function contributedSetting(from: string, section: string, field: Field): Settin
     defaultValue: defaultValue(field),
     isSegmented: choices.length <= maxSegments && letters <= maxSegmentLetters,
     isNumber: false,
+    isExpert: expert,
   };
 }
 

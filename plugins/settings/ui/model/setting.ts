@@ -21,6 +21,8 @@ export interface Setting {
   readonly isSegmented: boolean;
   /** A choice that is stored as a number. */
   readonly isNumber: boolean;
+  /** Folded below the others of its section. */
+  readonly isExpert: boolean;
   readonly field: Omit<Field, 'title'>;
 }
 

@@ -12,6 +12,7 @@ export const partStyles = css`
   .title { font: 600 13px/20px var(--font); overflow-wrap: anywhere; }
   .about { font: var(--t-12); color: var(--text-2); text-wrap: pretty; overflow-wrap: anywhere; }
   .path { font: var(--c-12); user-select: all; }
+  footer { position: sticky; inset-block-end: 0; display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 8px; margin: auto calc(-1 * var(--pad)) 0; padding: 12px var(--pad); border-block-start: 1px solid var(--line); background: var(--surface); }
   .acts { display: flex; flex-wrap: wrap; gap: 6px; }
   h2 { margin: 0 0 4px; font: 500 12px/24px var(--font); color: var(--text-2); }
   p { margin: 0; font: var(--t-12); color: var(--text-2); text-wrap: pretty; }

@@ -29,6 +29,30 @@ export function groupsOf(
     });
 }
 
+/**
+ * Whether a rule is found by what was typed: by words of it, or because its pattern fits a command that begins like this. That helps to
+ * find it; what decides about a command is more than one rule's pattern.
+ */
+export function isFound({ pattern = '' }: KeptRule['rule'], words: string, typed: string): boolean {
+  const sought = typed.trim();
+  const said = words.toLocaleLowerCase();
+  if (
+    sought
+      .toLocaleLowerCase()
+      .split(/\s+/)
+      .every(word => said.includes(word))
+  )
+    return true;
+  const pieces = pattern.replace(/\\([\\*])|\*/g, (_star, escaped: string | undefined) => escaped ?? '\0').split('\0');
+  if (pieces.length === 1 || !sought.startsWith(pieces[0]!) || pieces.every(piece => piece === '')) return false;
+  let at = 0;
+  return pieces.every(piece => {
+    const found = sought.indexOf(piece, at);
+    at = found + piece.length;
+    return found >= 0;
+  });
+}
+
 function when({ usedAt, givenAt }: KeptRule): number {
   return usedAt ?? givenAt;
 }

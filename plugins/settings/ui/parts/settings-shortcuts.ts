@@ -1,5 +1,5 @@
-import { AppError, KernelChannel } from '@atelier/kernel';
-import { Query, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { AppError } from '@atelier/kernel';
+import { Contributed, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { type CommandKeys, SettingsChannel } from '../../contract/index.ts';
@@ -51,10 +51,7 @@ export class SettingsShortcuts extends LitElement {
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #keys = new Query(this, () => this.view, SettingsChannel, 'readKeys', { params: () => ({}), refreshOn: 'keysChanged' });
-  readonly #commands = new Query(this, () => this.view, KernelChannel, 'listContributions', {
-    params: () => ({ point: '@atelier/kernel:commands@1' }),
-    refreshOn: 'contributionsChanged',
-  });
+  readonly #commands = new Contributed<{ id: string; title: string }>(this, () => this.view, '@atelier/kernel:commands@1');
   #revealed: string | undefined;
   /** The capture whose control has been focused. */
   #focused: Capture | undefined;
@@ -97,9 +94,7 @@ export class SettingsShortcuts extends LitElement {
   }
 
   get #titles(): ReadonlyMap<string, string> {
-    const { state } = this.#commands;
-    const all = state.status === 'ready' ? (state.value as unknown as { value: { id: string; title: string } }[]) : [];
-    return new Map(all.map(({ value }) => [value.id, value.title]));
+    return new Map(this.#commands.items.map(({ value }) => [value.id, value.title]));
   }
 
   #row(all: readonly CommandKeys[], one: CommandKeys, title: string) {

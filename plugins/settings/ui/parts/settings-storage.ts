@@ -3,7 +3,7 @@ import { KernelChannel } from '@atelier/kernel';
 import { bytesText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { css, html, LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type OwnerUsage, SettingsChannel, type Undescribed } from '../../contract/index.ts';
+import { type KindUsage, type OwnerUsage, SettingsChannel, type Undescribed } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { folderRow, openFolder } from './folder-row.ts';
 import { partStyles } from './part-styles.ts';
@@ -24,6 +24,12 @@ export class SettingsStorage extends LitElement {
       td small { display: block; font: var(--t-11); color: var(--text-3); overflow-wrap: anywhere; }
       h2 { margin-block-start: 16px; }
       .none { color: var(--text-3); }
+      .kind { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 12px; padding: 8px 12px; font: var(--t-13); font-variant-numeric: tabular-nums; }
+      .kind + .kind { border-block-start: 1px solid var(--line); }
+      .kind > :nth-child(even) { text-align: end; }
+      .kind small { font: var(--t-12); color: var(--text-2); text-wrap: pretty; }
+      .kind .bar { grid-column: 1 / -1; block-size: 4px; margin-block-start: 4px; border-radius: 2px; background: var(--line); overflow: hidden; }
+      .kind .bar > i { display: block; block-size: 100%; border-radius: 2px; background: var(--accent); }
     `,
   ];
 
@@ -41,10 +47,12 @@ export class SettingsStorage extends LitElement {
     const text = this.#text;
     if (state.status === 'pending') return html`<ui-skeleton></ui-skeleton>`;
     if (state.status === 'failed') return html`<ui-alert kind="warn">${state.error.in(text.locale)}</ui-alert>`;
-    const { profile, logs, owners, undescribed } = state.value;
+    const { profile, logs, kinds, owners, undescribed } = state.value;
     return html`
       <div class="card">${this.#folder('profile', text.of('profileFolder'), profile)} ${this.#folder('logs', text.of('logsFolder'), logs)}</div>
       <settings-everything .view=${this.view}></settings-everything>
+      <h2 id="kinds">${text.of('storageKinds')}</h2>
+      <div class="card" role="list" aria-labelledby="kinds">${kinds.map(one => this.#kind(one, profile.bytes))}</div>
       <h2>${text.of('storageOwners')}</h2>
       <div class="card">
         <table>
@@ -87,6 +95,17 @@ export class SettingsStorage extends LitElement {
         </table>
       </div>
     `;
+  }
+
+  #kind({ kind, files, bytes }: KindUsage, all: number) {
+    const text = this.#text;
+    return html`<div class="kind" role="listitem">
+      <div>${text.of(`kind.${kind}`)}</div>
+      <div>${bytesText(text.locale, bytes)}</div>
+      <small>${text.of(`kind.${kind}.about`)}</small>
+      <small>${text.count('files', files)}</small>
+      <div class="bar"><i style="inline-size: ${all === 0 ? 0 : Math.round((bytes / all) * 100)}%"></i></div>
+    </div>`;
   }
 
   #restore(id: string, name: string) {

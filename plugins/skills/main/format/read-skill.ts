@@ -30,13 +30,22 @@ const languages: Readonly<Record<string, string>> = {
   ...{ '.go': 'go', '.rs': 'rust', '.sh': 'bash', '.bash': 'bash' },
 };
 
-/** Reads a whole skill into memory, or refuses it. Nothing is followed out of its folder. */
-export async function readSkill(folder: string, name: string = basename(folder)): Promise<ReadSkill> {
+export interface ReadOptions {
+  readonly name?: string;
+  /**
+   * With what is otherwise passed over, such as node_modules. A skill that stays where it lies is read whole, because a model can be sent
+   * to each file in it; one that is installed is copied without them.
+   */
+  readonly whole?: boolean;
+}
+
+/** Reads a skill into memory, or refuses it. Nothing is followed out of its folder. */
+export async function readSkill(folder: string, { name = basename(folder), whole = false }: ReadOptions = {}): Promise<ReadSkill> {
   const files: SkillFile[] = [];
   let bytes = 0;
   const read = async (inside: string, depth: number): Promise<void> => {
     if (depth > most.depth) throw refused(name, 'deep');
-    const names = (await readdir(join(folder, inside))).filter(one => !skipped.has(one)).sort();
+    const names = (await readdir(join(folder, inside))).filter(one => whole || !skipped.has(one)).sort();
     for (const one of names) {
       const path = inside === '' ? one : `${inside}/${one}`;
       const stats = await lstat(join(folder, path));

@@ -12,7 +12,7 @@ export interface SkillHead {
   readonly badName: boolean;
 }
 
-export const limits = { name: 64, description: 1024, text: 256 * 1024 } as const;
+export const limits = { name: 64, description: 1024, head: 8192, text: 256 * 1024 } as const;
 
 /**
  * The head of a SKILL.md, read as the agent reads it and by the same library, so that the model is told what the person saw; else why it
@@ -45,13 +45,15 @@ function toolsIn(line: string): readonly string[] {
   return tools.slice(0, 40).map(tool => tool.slice(0, 120));
 }
 
-/** The fields between the two lines of the head; undefined if they are no map. */
+/** The fields between the two lines of the head; undefined if they are no map, or too long. */
 function fieldsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   const lines = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const end = lines.indexOf('\n---', 3);
   if (!lines.startsWith('---') || end < 0) return {};
+  // The parser compares each key with all before it, so that a long head would hold everything up.
+  if (end > limits.head) return undefined;
   try {
-    const fields: unknown = parse(lines.slice(4, end), { logLevel: 'error' }) ?? {};
+    const fields: unknown = parse(lines.slice(4, end), { logLevel: 'error', maxAliasCount: 0 }) ?? {};
     return typeof fields === 'object' && !Array.isArray(fields) ? (fields as Readonly<Record<string, unknown>>) : undefined;
   } catch {
     return undefined;

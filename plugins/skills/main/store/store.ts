@@ -247,4 +247,7 @@ export function skillOf(row: Row): Skill {
 
 export const hasUpdate = ({ pinned, source, integrity }: Row): boolean => pinned !== null && source !== null && pinned !== integrity;
 
+/** The id of a skill by what it is known by. */
+export const idOf = (key: string): string => hash(key);
+
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -5,10 +5,16 @@ import { css, html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { type Skill, SkillsChannel, type Update } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
+import { categoryIcons } from './category-icons.ts';
 
 const connect = (view: ViewHost) => view.connect(SkillsChannel);
 type Client = ReturnType<typeof connect>;
 const stars = [1, 2, 3, 4, 5] as const;
+
+/** A key that is still down from the button before is no answer to this one. */
+const held = (event: KeyboardEvent): void => {
+  if (event.repeat) event.preventDefault();
+};
 
 /** One skill: its own text, its files, what its author says that it needs, its update, and the person's rating. */
 export class SkillsDetails extends LitElement {
@@ -18,7 +24,7 @@ export class SkillsDetails extends LitElement {
     header { display: flex; align-items: center; gap: 12px; }
     .tile { display: grid; place-items: center; flex: none; width: 48px; height: 48px; border-radius: 10px; background: var(--sunken); --icon-size: 20px; }
     .who, .grow { flex: 1; min-width: 0; }
-    h1 { margin: 0; font: var(--t-13); font-size: 16px; font-weight: 600; }
+    h1 { margin: 0; font: var(--t-13); font-size: 20px; line-height: 28px; font-weight: 600; }
     h2, h3 { display: flex; align-items: baseline; justify-content: space-between; gap: 8px; margin: 8px 0 0; font: var(--t-13); font-weight: 600; }
     h3 { margin: 0; padding: 8px 12px 4px; font: var(--c-12); }
     p { margin: 0; }
@@ -29,8 +35,8 @@ export class SkillsDetails extends LitElement {
     .update > .row { padding: 10px 12px; }
     .update > p { padding: 0 12px 8px; }
     .end { justify-content: end; }
-    .plus { color: var(--success); font: var(--c-12); }
-    .minus { color: var(--danger); font: var(--c-12); }
+    .plus, .minus { color: var(--added-text); font: var(--c-12); }
+    .minus { color: var(--removed-text); }
     pre { margin: 0; padding: 8px 12px; max-height: 320px; overflow: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--sunken); font: var(--c-12); white-space: pre-wrap; }
     pre:focus-visible { outline: 2px solid var(--focus); }
     ul { margin: 0; padding-inline-start: 20px; }
@@ -46,6 +52,22 @@ export class SkillsDetails extends LitElement {
     params: () => ({ id: this.skill }),
     refreshOn: 'skillsChanged',
   });
+  /** The skill whose button is to have the focus. */
+  #offers: string | undefined;
+
+  /** Focuses the button that installs or updates, once it is there. */
+  offer(): void {
+    this.#offers = this.skill;
+    this.requestUpdate();
+  }
+
+  override updated(): void {
+    if (this.#offers !== this.skill) this.#offers = undefined;
+    const button = this.#offers ? this.renderRoot.querySelector<HTMLElementTagNameMap['ui-button']>('[kind=accent]') : null;
+    if (this.#details.state.status !== 'ready' || this.#details.state.value.skill.id !== this.skill || button === null) return;
+    this.#offers = undefined;
+    void button.updateComplete.then(() => button.focus());
+  }
 
   override render() {
     const text = this.#text;
@@ -58,13 +80,13 @@ export class SkillsDetails extends LitElement {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return html`
       <header>
-        <span class="tile"><ui-icon name="scroll-text"></ui-icon></span>
+        <span class="tile"><ui-icon name=${categoryIcons[skill.category]}></ui-icon></span>
         <div class="who"><h1>${skill.name}</h1><p class="meta">${facts.join(' · ')}</p></div>
         ${
           skill.installed
             ? html`<ui-icon-button icon="trash-2" label=${text.of('uninstall')} @click=${this.#remove}></ui-icon-button>
               <ui-switch label=${text.of('on')} .checked=${skill.on} @change=${() => this.#do(client => client.call('setOn', { id, on: !skill.on }))}>${text.of('on')}</ui-switch>`
-            : html`<ui-button kind="accent" @click=${() => this.#do(client => client.call('install', { id, integrity }))}>${text.of('install')}</ui-button>`
+            : html`<ui-button kind="accent" @keydown=${held} @click=${() => this.#do(client => client.call('install', { id, integrity }))}>${text.of('install')}</ui-button>`
         }
       </header>
       <p>${skill.description}</p>
@@ -110,7 +132,7 @@ export class SkillsDetails extends LitElement {
         ({ path, change, hunks }) => html`<h3>${path}<span class="meta">${text.of(`change.${change}`)}</span></h3>
           ${hunks === undefined ? html`<p class="meta">${text.of('notShown')}</p>` : html`<ui-diff small wrap .hunks=${hunks} label=${path}></ui-diff>`}`,
       )}
-      <div class="row end"><ui-button kind="accent" @click=${() => this.#do(client => client.call('update', { id: skill.id, integrity }))}>${text.of('update')}</ui-button></div>
+      <div class="row end"><ui-button kind="accent" @keydown=${held} @click=${() => this.#do(client => client.call('update', { id: skill.id, integrity }))}>${text.of('update')}</ui-button></div>
     </section>`;
   }
 

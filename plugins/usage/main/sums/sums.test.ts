@@ -9,7 +9,7 @@ import { csvLine, head } from './csv.ts';
 
 const noon = new Date(2026, 10, 23, 12).getTime();
 const spent = (entry: string, model: string, cost: number | undefined, included = false, at = noon) => ({
-  ...{ entry, at, model, cost, included },
+  ...{ entry, at, model, cost, included, paidBy: undefined },
   ...{ input: 1_000_000, output: 2_000_000, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
 });
 
@@ -151,7 +151,7 @@ test('of 100,000 answers in 10,000 conversations, sums of days answer the page b
   const { sums, database } = at.open();
   database.exec(`
     WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)
-    INSERT INTO sums SELECT date('2026-11-23', '-' || (i % 40) || ' days'), 'c' || i, 'x/' || (i % 3), 0, 10, 1, 1, 1, 1, 1, 0.5, 0, 0 FROM n`);
+    INSERT INTO sums SELECT date('2026-11-23', '-' || (i % 40) || ' days'), 'c' || i, 'x/' || (i % 3), 0, '', 10, 1, 1, 1, 1, 1, 0.5, 0, 0 FROM n`);
   const kept = database.prepare<{ sums: number }>('SELECT count(*) AS sums FROM sums').get();
   const plan = database
     .prepare<{ detail: string }>('EXPLAIN QUERY PLAN SELECT sum(answers) FROM sums WHERE day >= ? AND day <= ?')

@@ -9,7 +9,7 @@ export interface Part {
   readonly conversation?: string | undefined;
 }
 
-export type Division = 'day' | 'month' | 'project' | 'conversation' | 'model';
+export type Division = 'day' | 'month' | 'project' | 'conversation' | 'model' | 'extension';
 
 export interface Divided extends Sums {
   readonly key: string;
@@ -40,6 +40,12 @@ const keys: Record<Division, { readonly key: string; readonly name: string; read
   day: { key: 's.day', name: 'NULL', join: '' },
   month: { key: 'substr(s.day, 1, 7)', name: 'NULL', join: '' },
   model: { key: 's.model', name: 'NULL', join: '' },
+  // What nobody sees has a conversation of its own name; `hidden` alone is what Atelier does for itself.
+  extension: {
+    key: "CASE WHEN s.conversation GLOB 'hidden:*' THEN substr(s.conversation, 8) WHEN s.conversation = 'hidden' THEN 'hidden' ELSE s.payer END",
+    name: 'NULL',
+    join: '',
+  },
   conversation: { key: 's.conversation', name: 'NULL', join: '' },
   project: { key: "coalesce(c.project, '')", name: 'max(c.project_name)', join: 'LEFT JOIN conversations c ON c.id = s.conversation' },
 };

@@ -121,3 +121,36 @@ test('a file that cannot be read keeps no other from being counted', async () =>
   await catchUp.all();
   expect(sums.total({}).answers).toBe(1);
 });
+
+test('an answer counts for the extension that its line names as who has paid, and every other one for the person', async () => {
+  using at = counting();
+  const { catchUp, sums, records } = at.open();
+  const paid = (id: string, hour: number, paidBy: unknown) =>
+    JSON.stringify({ ...JSON.parse(answerLine(id, day(20, hour))), atelier: { paidBy } });
+  const named = [
+    paid('e2', 11, { kind: 'automation', of: 'rule-1' }),
+    paid('e3', 12, { kind: 'channel', of: 'mail' }),
+    paid('e4', 13, { kind: 'extension', of: '@test/titles' }),
+    paid('e5', 14, { kind: 'nobody', of: 'x' }),
+    paid('e6', 15, 'rule'),
+  ];
+  at.write('a', lines(header('a'), answerLine('e1', day(20)), ...named));
+  await catchUp.all();
+  const counts = () =>
+    sums
+      .by('extension', {}, 9)
+      .map(({ key, answers }) => [key, answers])
+      .toSorted();
+  const before = counts();
+  records.forget('a');
+  expect([before, counts(), sums.by('conversation', {}, 9).length]).toEqual([
+    [
+      ['', 3],
+      ['@atelier/automation', 1],
+      ['@atelier/channels', 1],
+      ['@test/titles', 1],
+    ],
+    before,
+    1,
+  ]);
+});

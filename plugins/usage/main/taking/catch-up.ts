@@ -18,6 +18,8 @@ export interface CatchUpParts {
   counted(): void;
 }
 
+const shortBytes = 65_536;
+
 /**
  * Reads what session files have gained since they were last read. An event only says that a file has something new, so what happened
  * while the program did not run, or what a kill kept from being stored, is counted the same way.
@@ -90,6 +92,8 @@ export class CatchUp {
       const spent = lines.flatMap(line => spentIn(line, begunAt) ?? []);
       const priced = spent.length === 0 ? [] : await this.#parts.price(spent);
       if (signal.aborted) return;
+      // Reading a short piece once more is cheaper than writing down that it held no answer.
+      if (priced.length === 0 && bytes - records.readUpTo(name) < shortBytes) continue;
       taken += records.take(name, conversation, priced, bytes);
     }
     if (taken === 0) return;

@@ -7,7 +7,7 @@ export interface Priced extends Spent {
   readonly included: boolean;
 }
 
-/** Under this name stands what runs have used that nobody sees, such as titles; it is the id of no conversation. */
+/** Under this name stands what runs have used that nobody sees, such as titles, with `:` and the extension that they were for; it is the id of no conversation. */
 export const hiddenRuns = 'hidden';
 
 /** Every answer that was counted, once, and the sums of each day. */
@@ -24,11 +24,12 @@ export class Records {
   constructor(db: Database) {
     this.#db = db;
     this.#insert = db.prepare(`
-      INSERT OR IGNORE INTO records (entry, at, conversation, model, day, input, output, cache_read, cache_write, reasoning, cost, included)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      INSERT OR IGNORE INTO records (entry, at, conversation, model, day, input, output, cache_read, cache_write, reasoning, cost, included, payer)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#add = db.prepare(`
-      INSERT INTO sums (day, conversation, model, included, answers, input, output, cache_read, cache_write, reasoning, cost, unpriced, unreported)
-      VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO sums
+        (day, conversation, model, included, payer, answers, input, output, cache_read, cache_write, reasoning, cost, unpriced, unreported)
+      VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET answers = answers + 1, ${added}`);
     this.#readUpTo = db.prepare(
       'INSERT INTO files (file, conversation, bytes) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes',
@@ -54,9 +55,9 @@ export class Records {
     });
   }
 
-  /** Stores what a run that nobody sees has used; no file holds it, so it is told once. */
-  takeHidden(used: Priced): void {
-    this.#db.transaction(() => void this.#takeOne(hiddenRuns, used));
+  /** Stores what a run that nobody sees has used, for this extension if it said so; no file holds it, so it is told once. */
+  takeHidden(used: Priced, by?: string): void {
+    this.#db.transaction(() => void this.#takeOne(by === undefined ? hiddenRuns : `${hiddenRuns}:${by}`, used));
   }
 
   /** The project of a conversation; an empty one says that it has none. */
@@ -76,15 +77,15 @@ export class Records {
     });
   }
 
-  #takeOne(conversation: string, { entry, at, model, included, cost, ...tokens }: Priced): boolean {
+  #takeOne(conversation: string, { entry, at, model, included, cost, paidBy = '', ...tokens }: Priced): boolean {
     const { input, output, cacheRead, cacheWrite, reasoning } = tokens;
     const day = dayOf(at);
     const counts = [input, output, cacheRead, cacheWrite, reasoning];
     const known = included ? undefined : cost;
     const is = included ? 1 : 0;
-    if (this.#insert.run(entry, at, conversation, model, day, ...counts, known ?? null, is).changes === 0) return false;
+    if (this.#insert.run(entry, at, conversation, model, day, ...counts, known ?? null, is, paidBy).changes === 0) return false;
     const sum = input + output + cacheRead + cacheWrite;
-    this.#add.run(day, conversation, model, is, ...counts, known ?? 0, known === undefined ? sum : 0, sum === 0 ? 1 : 0);
+    this.#add.run(day, conversation, model, is, paidBy, ...counts, known ?? 0, known === undefined ? sum : 0, sum === 0 ? 1 : 0);
     return true;
   }
 }
@@ -94,7 +95,7 @@ const added = ['input', 'output', 'cache_read', 'cache_write', 'reasoning', 'cos
   .join(', ');
 
 const forgetting = [
-  `INSERT INTO sums SELECT day, '', model, included, answers, input, output, cache_read, cache_write, reasoning, cost, unpriced, unreported
+  `INSERT INTO sums SELECT day, '', model, included, payer, answers, input, output, cache_read, cache_write, reasoning, cost, unpriced, unreported
      FROM sums WHERE conversation = ?
      ON CONFLICT DO UPDATE SET answers = answers + excluded.answers, ${added}`,
   'DELETE FROM sums WHERE conversation = ?',

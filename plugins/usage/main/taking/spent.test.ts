@@ -76,4 +76,14 @@ test('no line of a file breaks the reading, and every count is a whole number of
   );
 });
 
+test('only what may be the id of an extension pays for an answer', () => {
+  const payer = (of: unknown) =>
+    spentIn(JSON.stringify({ ...JSON.parse(answerLine('e1', at)), atelier: { paidBy: { kind: 'extension', of } } }), 0)?.paidBy;
+  const others = ['', 'hidden', 'hidden:@a/b', 'You', '@a/\u202Eb', 'a b', 'a--b', '@a/b/c', 'x'.repeat(49), 7, null];
+  expect([['notes', '@acme/my-notes', 'x'.repeat(48)].map(payer), others.map(payer)]).toEqual([
+    ['notes', '@acme/my-notes', 'x'.repeat(48)],
+    others.map(() => undefined),
+  ]);
+});
+
 const empty = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0, at: 0 };

@@ -12,12 +12,19 @@ export interface Spent {
   readonly reasoning: number;
   /** In dollars, by the engine's prices of then; undefined if it knew none. */
   readonly cost: number | undefined;
+  /** The extension that has paid for it; undefined for the person. */
+  readonly paidBy: string | undefined;
 }
 
 /** More than any model reads or writes at once; what is beyond is damage. */
 const mostTokens = 1e9;
 const mostCost = 1e6;
 const maxModelLength = 300;
+/** What an extension may be called, as its manifest says. */
+const maxPayerLength = 48;
+const payers = /^(?:@[a-z0-9]+(?:-[a-z0-9]+)*\/)?[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** What the app itself uses where nobody sees it is counted under this word. */
+const itself = 'hidden';
 const latest = Date.UTC(2200, 0, 1);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -52,7 +59,16 @@ export function spentIn(line: string, begunAt: number): Spent | undefined {
     model: modelOf(said),
     ...tokens,
     cost: isReported ? costOf(fieldsOf(usage.cost).total) : undefined,
+    paidBy: payerOf(fieldsOf(fieldsOf(entry.atelier).paidBy)),
   };
+}
+
+/** The extension that pays: rules and channels are each of one. What is no id of an extension is nobody, so the person pays. */
+export function payerOf({ kind, of }: { readonly kind?: unknown; readonly of?: unknown }): string | undefined {
+  if (kind === 'automation') return '@atelier/automation';
+  if (kind === 'channel') return '@atelier/channels';
+  if (kind !== 'extension' || typeof of !== 'string' || of.length > maxPayerLength || of === itself) return undefined;
+  return payers.test(of) ? of : undefined;
 }
 
 /** The conversation's first moment, for entries without a valid time of their own. */

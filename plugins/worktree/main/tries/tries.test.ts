@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConversationsChannel } from '@atelier/conversations/contract';
-import { testKernel } from '@atelier/kernel/testing';
+import { Conversations, ConversationsChannel } from '@atelier/conversations/contract';
+import { extension, testKernel } from '@atelier/kernel/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import { type ModelRequest, openModelServer, type Turn } from '../../../../tests/e2e/model-server.ts';
@@ -10,6 +10,15 @@ import { writeLocalModel } from '../../../../tests/support/local-model.ts';
 import { type ShownTask, WorktreeChannel } from '../../contract/index.ts';
 
 const plugins = ['worktree', 'conversations', 'agent', 'providers'].map(name => `@atelier/${name}`);
+
+const making = extension(
+  '@test/making',
+  ctx => void ctx.handle('making.private', async of => ctx.get(Conversations).setPrivate(of as string, true)),
+  {
+    requires: { '@atelier/conversations': '^0.1.0' },
+    contributes: { commands: [{ id: 'making.private', title: 'Make private', args: {} }] },
+  },
+);
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
@@ -27,7 +36,7 @@ async function project(turns: readonly Turn[]) {
   const server = await openModelServer(...turns);
   const profile = join(temp.path, 'profile');
   writeLocalModel(profile, server.url);
-  const open = () => testKernel({ plugins, profile });
+  const open = () => testKernel({ plugins, profile, extensions: [making] });
   const kernel = await open();
   const client = kernel.client(WorktreeChannel);
   const conversations = kernel.client(ConversationsChannel);
@@ -35,6 +44,7 @@ async function project(turns: readonly Turn[]) {
   const added = await conversations.call('addProject', { folder });
   return {
     folder,
+    server,
     kernel,
     client,
     conversations,
@@ -53,6 +63,28 @@ const says = (text: string): Turn => ({ when: request => !isFirst(request), text
 const codeOf = (error: unknown) => (error as { code: string }).code;
 
 const rested = ({ tries }: ShownTask) => tries.map(({ state }) => (state === 'running' ? 'running' : 'rests'));
+
+test('the tries of a task that was written where it is private are private from their beginning, also one that is added later', async () => {
+  await using at = await project([says('Done.'), says('Done.')]);
+  const { client, conversations, id } = at;
+  const begin = { project: id, text: 'Draw the tides', models: ['local/m1', 'local/m1'] };
+  const privacy = async (task: string) => {
+    const { tries } = await client.call('task', { task });
+    const all = tries.map(async ({ conversation }) => (await conversations.call('conversation', { conversation })).private === true);
+    return await Promise.all(all);
+  };
+  const shown = await client.call('startTries', begin);
+  await at.kernel.run('making.private', `project:${id}`);
+  const hidden = await client.call('startTries', begin);
+  const [{ conversation: from = '' } = {}] = (await client.call('task', { task: hidden.task })).tries;
+  const ofOne = await client.call('startTries', { ...begin, from });
+  await client.call('anotherTry', { task: ofOne.task, model: 'local/m1' });
+  expect([await privacy(shown.task), await privacy(hidden.task), await privacy(ofOne.task)]).toEqual([
+    [false, false],
+    [true, true],
+    [true, true, true],
+  ]);
+});
 
 test('one task is tried by two models, each in a worktree of its own from the same commit; one is kept, the other is removed and comes back as it was', async () => {
   await using at = await project([writes('low\n'), writes('high\n'), says('It is low.'), says('It is high.')]);
@@ -141,6 +173,62 @@ test('a try whose worktree holds what would be lost is left and says why, and on
     left: [[true, 'agent/git-worktree-ignored', true]],
     env: 'SECRET=1\n',
     away: [true, false, true],
+  });
+});
+
+test('of two windows that keep different tries at once one has its way, and what it kept stays', async () => {
+  await using at = await project([writes('low\n'), writes('high\n'), says('It is low.'), says('It is high.')]);
+  const { client, id } = at;
+  const { task } = await client.call('startTries', { project: id, text: 'Draw', models: ['local/m1', 'local/m1'] });
+  await expect.poll(async () => rested(await client.call('task', { task }))).toEqual(['rests', 'rests']);
+  const { tries } = await client.call('task', { task });
+  const keeping = tries.map(({ conversation }) => client.call('keepTry', { task, conversation }));
+  const said = await Promise.all(keeping.map(one => one.then(({ left }) => left, codeOf)));
+  const after = await client.call('task', { task });
+  expect({ said, kept: after.kept === tries[0]?.conversation, away: after.tries.map(({ away }) => away) }).toEqual({
+    said: [[], 'worktree/try-is-away'],
+    kept: true,
+    away: [false, true],
+  });
+});
+
+test('a try that is put away or left while it is set up asks no model', async () => {
+  await using at = await project([{ text: 'Hello.' }, writes('low\n'), says('It is low.')]);
+  const { client, conversations, id, server } = at;
+  const { conversation } = await conversations.call('send', { project: id, text: 'Before' });
+  await expect.poll(() => server.requests.length).toBeGreaterThan(0);
+  await client.call('saveSetup', { conversation, line: 'sleep 600', network: false });
+  const asked = server.requests.length;
+  const started = client.call('startTries', { project: id, text: 'Draw', models: Array(3).fill('local/m1') });
+  const task = async () => {
+    const one = (await client.call('tasks', { project: id })).find(({ text }) => text === 'Draw');
+    return one && (await client.call('task', { task: one.id }));
+  };
+  const setUps = async () =>
+    await Promise.all((await task())?.tries.map(async ({ conversation }) => (await client.call('status', { conversation }))?.setup) ?? []);
+  await expect.poll(setUps).toEqual(['running', 'running', 'running']);
+  const { id: found = '', tries = [] } = (await task()) ?? {};
+  const [kept = '', away = '', left = ''] = tries.map(({ conversation }) => conversation);
+  await client.call('leave', { conversation: left });
+  const keeping = await client.call('keepTry', { task: found, conversation: kept });
+  await client.call('stopSetup', { conversation: kept });
+  await started;
+  await expect.poll(() => server.requests.length).toBeGreaterThan(asked);
+  const after = await client.call('task', { task: found });
+  expect({
+    left: keeping.left,
+    problems: after.tries.map(({ problem }) => problem?.code),
+    away: after.tries.map(one => [one.conversation === away, one.away]),
+    asked: server.requests.slice(asked).filter(isFirst).length,
+  }).toEqual({
+    left: [],
+    problems: [undefined, undefined, 'worktree/has-none'],
+    away: [
+      [false, false],
+      [true, true],
+      [false, false],
+    ],
+    asked: 1,
   });
 });
 

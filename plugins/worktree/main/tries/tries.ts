@@ -5,18 +5,21 @@ import type { ConversationsService } from '@atelier/conversations/contract';
 import { isAppError } from '@atelier/kernel';
 import type { Said, ShownTask, ShownTry, TaskLine } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
+import { said } from '../said.ts';
 import type { Worktrees } from '../worktrees.ts';
 import type { Task, Try, TryStore } from './try-store.ts';
 
 export interface TriesParts {
   readonly agent: Pick<AgentService, 'prompt' | 'stop' | 'transcript'>;
-  readonly conversations: Pick<ConversationsService, 'createMarked' | 'describe' | 'folderOfProject'>;
+  readonly conversations: Pick<ConversationsService, 'createMarked' | 'describe' | 'folderOfProject' | 'isPrivate'>;
   readonly git: Pick<GitService, 'status'>;
   readonly store: TryStore;
-  readonly worktrees: Pick<Worktrees, 'create' | 'putAway' | 'bringBack'>;
+  readonly worktrees: Pick<Worktrees, 'create' | 'putAway' | 'bringBack' | 'has'>;
   readonly changed: (task: string) => void;
   readonly now: () => number;
   readonly warn: (error: unknown) => void;
+  /** Sets up the worktree of a conversation, and waits for the end of that. */
+  readonly setUp: (conversation: string) => Promise<void>;
 }
 
 interface Left {
@@ -32,20 +35,24 @@ const read = 400;
 /** One task that several models are given at once, each in a conversation and a worktree of its own. */
 export class Tries {
   readonly #parts: TriesParts;
+  /** The choices of the person, one after the other. */
+  #keeping: Promise<unknown> = Promise.resolve();
 
   constructor(parts: TriesParts) {
     this.#parts = parts;
   }
 
-  /** Returns the id of the task. All tries begin from the same commit. */
+  /** Returns the id of the task. All tries begin from the same commit, and are private if what they begin from is. */
   async start({
     project,
     text,
     models,
+    from = `project:${project}`,
   }: {
     readonly project: string;
     readonly text: string;
     readonly models: readonly string[];
+    readonly from?: string;
   }): Promise<string> {
     const { conversations, git, store, now } = this.#parts;
     const folder = await conversations.folderOfProject(project);
@@ -55,17 +62,21 @@ export class Tries {
     const { commit, branch } = status;
     if (commit === undefined) throw errors['worktree/no-commit']({ folder });
     const task = { id: randomUUID(), project, text, commit, createdAt: now(), ...(branch !== undefined && { branch }) };
+    // What is gone may have been private.
+    const isPrivate = await conversations.isPrivate(from).catch(() => true);
     store.add(task);
-    await this.#begin(task, models);
+    await this.#begin(task, models, isPrivate);
     return task.id;
   }
 
   /** One more try, from the commit that the others began from. */
   async another(id: string, model: string): Promise<void> {
-    const { store } = this.#parts;
+    const { conversations, store } = this.#parts;
     const task = this.#task(id);
-    if (store.tries(id).length >= most) throw errors['worktree/too-many-tries']({ most });
-    await this.#begin(task, [model]);
+    const others = store.tries(id);
+    if (others.length >= most) throw errors['worktree/too-many-tries']({ most });
+    const wasPrivate = await Promise.all(others.map(one => conversations.isPrivate(one.conversation).catch(() => false)));
+    await this.#begin(task, [model], wasPrivate.includes(true));
   }
 
   async show(id: string): Promise<ShownTask> {
@@ -93,11 +104,19 @@ export class Tries {
   }
 
   /** Keeps one try; the worktrees of the others are removed with what is not committed, which is kept for 30 days. Tells which could not be. */
-  async keep(id: string, conversation: string): Promise<Left[]> {
+  keep(id: string, conversation: string): Promise<Left[]> {
+    const kept = this.#keeping.then(() => this.#keep(id, conversation));
+    this.#keeping = kept.catch(() => undefined);
+    return kept;
+  }
+
+  async #keep(id: string, conversation: string): Promise<Left[]> {
     const { agent, store, changed } = this.#parts;
     this.#task(id);
     const all = store.tries(id);
     if (!all.some(one => one.conversation === conversation)) throw errors['worktree/no-such-task']({});
+    // Another window may have kept another one meanwhile.
+    if (store.away(conversation) !== undefined) throw errors['worktree/try-is-away']({});
     store.keep(id, conversation);
     const left: Left[] = [];
     for (const one of all) {
@@ -108,7 +127,7 @@ export class Tries {
       } catch (error) {
         // It had none, or was put away before.
         if (isAppError(error) && error.code === 'worktree/has-none') continue;
-        left.push({ conversation: one.conversation, problem: said(error) });
+        left.push({ conversation: one.conversation, problem: said(error, 'worktree/try-failed') });
       }
     }
     changed(id);
@@ -132,11 +151,14 @@ export class Tries {
     if (task !== undefined) changed(task);
   }
 
-  async #begin(task: Task, models: readonly string[]): Promise<void> {
+  async #begin(task: Task, models: readonly string[], isPrivate: boolean): Promise<void> {
     const { conversations, store } = this.#parts;
     const begun: string[] = [];
     for (const model of models) {
-      const conversation = await conversations.createMarked({ title: titleOf(task.text), project: task.project, model }, {});
+      const conversation = await conversations.createMarked(
+        { title: titleOf(task.text), project: task.project, model },
+        { private: isPrivate },
+      );
       store.addTry(task.id, conversation);
       begun.push(conversation);
     }
@@ -149,9 +171,13 @@ export class Tries {
     const { agent, store, worktrees, changed } = this.#parts;
     try {
       await worktrees.create(conversation, commit);
-      await agent.prompt(conversation, text);
+      // What fails there, also where it was refused, is seen in the worktree, and keeps nobody from beginning.
+      await this.#parts.setUp(conversation).catch(this.#parts.warn);
+      // It may have been left or put away meanwhile, which ends its set-up.
+      if (await worktrees.has(conversation)) await agent.prompt(conversation, text);
+      else if (store.away(conversation) === undefined) throw errors['worktree/has-none']({});
     } catch (error) {
-      store.setProblem(conversation, JSON.stringify(said(error)));
+      store.setProblem(conversation, JSON.stringify(said(error, 'worktree/try-failed')));
     }
     changed(id);
   }
@@ -188,11 +214,6 @@ export class Tries {
 
 /** The first line, as far as a title goes. */
 const titleOf = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
-
-function said(error: unknown): Said {
-  const known = isAppError(error) ? error : errors['worktree/try-failed']({ reason: String(error) });
-  return { code: known.code, fr: known.in('fr'), en: known.in('en') };
-}
 
 /** What a transcript says of the work: how long, for how much, the last command and the last words. */
 function figuresOf(entries: readonly Entry[]): Pick<ShownTry, 'beganAt' | 'lastAt' | 'tokens' | 'cost' | 'words' | 'command'> {

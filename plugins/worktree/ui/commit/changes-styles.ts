@@ -1,5 +1,13 @@
 import { css } from 'lit';
 
+/** A line with what can be done next and its button. */
+export const stepStyles = css`
+  .step { display: flex; align-items: center; gap: 8px; padding-block: 6px; padding-inline: 16px 12px; font: var(--t-12); color: var(--text-2); }
+  .step div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+  .step b { display: block; font: 500 13px/20px var(--font); color: var(--text); }
+  ui-alert { display: block; margin: 8px 16px; }
+`;
+
 export const changesStyles = css`
   * { box-sizing: border-box; }
   :host { display: grid; grid-template: auto minmax(0, 1fr) / minmax(240px, 1fr) minmax(0, 2fr); height: min(88vh - 48px, 640px); font: var(--t-13); color: var(--text); border-block-start: 1px solid var(--line); }
@@ -22,9 +30,6 @@ export const changesStyles = css`
   .base { flex: none; max-width: 100%; unicode-bidi: isolate; }
   .file small { flex: none; font: var(--t-11); color: var(--text-2); }
   .then { padding-block: 4px 8px; border-block-start: 1px solid var(--line); }
-  .step { display: flex; align-items: center; gap: 8px; padding-block: 6px; padding-inline: 16px 12px; font: var(--t-12); color: var(--text-2); }
-  .step div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
-  .step b { display: block; font: 500 13px/20px var(--font); color: var(--text); }
   .diff { flex: 1; min-height: 120px; overflow: auto; background: var(--sunken); scrollbar-width: thin; }
   .none { margin: 0; padding: 16px; color: var(--text-2); }
   .diff .none { font: var(--t-13); }
@@ -35,7 +40,6 @@ export const changesStyles = css`
   .acts { display: flex; align-items: center; justify-content: flex-end; gap: 8px; font: var(--t-12); color: var(--text-2); }
   .acts .count { margin-inline-end: auto; }
   .long { color: var(--warn-text); }
-  ui-alert { display: block; margin: 8px 16px; }
   @media (max-width: 640px) {
     :host { display: block; height: auto; }
     .left, .right { display: contents; }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
@@ -47,4 +47,25 @@ test('only the chosen lines go into the index, or out of it, as git itself appli
     ['one', 'two', 'TOO', 'three', 'five', ''],
     ['zero', 'one', 'TWO', 'three', 'FIVE', 'six'],
   ]);
+});
+
+test('some lines of a file that was removed, or is new, are taken too: the file stays with the others', () => {
+  using temp = tempFolder();
+  const folder = join(temp.path, 'tides');
+  mkdirSync(folder);
+  const git = (args: readonly string[], input = '') => execFileSync('git', args, { cwd: folder, encoding: 'utf8', input });
+  const lineOf = (args: readonly string[], wanted: string, isReverse: boolean) => {
+    const [part] = partsOf(git(['diff', ...args]), () => '');
+    if (part === undefined) throw new Error('there is no part');
+    return patchOfLines(part, new Set(part.lines.filter(({ text }) => text === wanted)), isReverse);
+  };
+  git(['init', '-q']);
+  writeFileSync(join(folder, 'gone é.txt'), '1\n2\n3\n');
+  git(['add', '-A']);
+  rmSync(join(folder, 'gone é.txt'));
+  git(['apply', '--cached', '-'], lineOf([], '2', false));
+  writeFileSync(join(folder, 'new.txt'), '1\n2\n3\n');
+  git(['add', 'new.txt']);
+  git(['apply', '--cached', '--reverse', '-'], lineOf(['--cached', '--', 'new.txt'], '2', true));
+  expect([git(['show', ':gone é.txt']), git(['show', ':new.txt'])]).toEqual(['1\n3\n', '1\n3\n']);
 });

@@ -60,5 +60,22 @@ export function patchOfLines({ patch, lines }: Part, chosen: ReadonlySet<UiDiffH
     if (shown[0] !== '-') counts.new += 1;
   }
   const [, from = '1', to = '1'] = /^@@ -(\d{1,10})(?:,\d{1,10})? \+(\d{1,10})/.exec(first) ?? [];
-  return `${patch.slice(0, start)}@@ -${from},${counts.old} +${to},${counts.new} @@\n${kept.join('\n')}\n`;
+  const head = patch.slice(0, start);
+  const isThere = counts.old > 0 && counts.new > 0;
+  // Where there was nothing, git counts from 0.
+  const [oldAt, newAt] = [Math.max(Number(from), isThere ? 1 : 0), Math.max(Number(to), isThere ? 1 : 0)];
+  return `${isThere ? headOfChange(head) : head}@@ -${oldAt},${counts.old} +${newAt},${counts.new} @@\n${kept.join('\n')}\n`;
+}
+
+/** The head of a patch that adds or removes a file, as one that changes it: lines of it stay on both sides. */
+function headOfChange(head: string): string {
+  const [, old] = /^--- (.*)$/m.exec(head) ?? [];
+  const [, fresh] = /^\+\+\+ (.*)$/m.exec(head) ?? [];
+  if (old !== '/dev/null' && fresh !== '/dev/null') return head;
+  const name = (line = '', side: 'a' | 'b') => line.replace(/^("?)[ab]\//, (_, quote: string) => `${quote}${side}/`);
+  return head
+    .replace(/^(?:deleted|new) file mode .*\n/m, '')
+    .replace(/^index .*\n/m, '')
+    .replace('--- /dev/null', () => `--- ${name(fresh, 'a')}`)
+    .replace('+++ /dev/null', () => `+++ ${name(old, 'b')}`);
 }

@@ -1,18 +1,19 @@
 import type { FileAction } from '@atelier/conversations/contract';
 import { AppError, visibleText } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
-import { Contributed, Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
+import { Contributed, dateText, Query, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type ChangedFile, type Changes, WorktreeChannel } from '../../contract/index.ts';
+import { type ChangedFile, type Changes, type Hooks, WorktreeChannel } from '../../contract/index.ts';
 import en from '../../text/commit/en.json' with { type: 'json' };
 import fr from '../../text/commit/fr.json' with { type: 'json' };
 import { shown } from '../shown.ts';
 import { workedOn } from '../worked-on.ts';
-import { changesStyles } from './changes-styles.ts';
+import type { StagedPart } from './changed-file.ts';
+import { changesStyles, stepStyles } from './changes-styles.ts';
 import { Drafts } from './drafts.ts';
-import { type Part, partsOf, patchOfLines } from './patch.ts';
 import { requestPage } from './request-page.ts';
+import './changed-file.ts';
 
 const texts = { en, fr };
 /** A first line that is longer is cut by many programs. */
@@ -28,18 +29,19 @@ interface Chosen {
 
 /** The changes of a conversation's folder: staged by file and by hunk, committed, merged and pushed. */
 export class WorktreeChanges extends LitElement {
-  static override styles = changesStyles;
+  static override styles = [stepStyles, changesStyles];
 
   @property({ attribute: false }) view!: ViewHost;
   @state() private chosen: Chosen | undefined;
-  /** The lines of the shown diff that the person has chosen. */
-  @state() private lines: ReadonlySet<Part['lines'][number]> = new Set();
   @state() private problem = '';
   @state() private message = '';
   /** What stood there before a model wrote. */
   @state() private replaced: string | undefined;
   /** What was discarded last, and can be put back. */
   @state() private discarded: { readonly path: string; readonly name: string } | undefined;
+  /** The hooks that were not run because nobody has trusted them yet, and what they were in the way of. */
+  @state() private asked: { readonly hooks: Hooks; readonly act: 'commit' | 'push'; readonly again: () => void } | undefined;
+  @state() private isInConflict = false;
   @state() private isAmend = false;
   @state() private doing: 'asking' | 'acting' | undefined;
 
@@ -51,16 +53,12 @@ export class WorktreeChanges extends LitElement {
     params: () => ({ conversation: this.#id }),
     refreshOn: 'changed',
   });
-  readonly #diff = new Query(this, () => this.view, WorktreeChannel, 'diff', {
-    params: () => ({ conversation: this.#id, path: this.chosen?.path ?? '.', staged: this.chosen?.staged ?? false }),
-    refreshOn: 'changed',
-  });
   readonly #drafts = new Drafts(() => this.view);
-  /** The diff as it was last shown, so that its lines stay the same ones. */
-  #parts: { readonly text: string; readonly parts: readonly Part[] } = { text: '', parts: [] };
   /** The work tree that the message is for. */
   #folder = '';
   #asking = new AbortController();
+  /** Of the last thing that failed. */
+  #code = '';
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -76,6 +74,8 @@ export class WorktreeChanges extends LitElement {
     this.replaced = undefined;
     this.discarded = undefined;
     this.isAmend = false;
+    this.isInConflict = false;
+    this.asked = undefined;
   }
 
   override render() {
@@ -99,8 +99,7 @@ export class WorktreeChanges extends LitElement {
         ${this.#then(changes)}
       </div>
       <div class="right">
-        <div class="diff">${this.#shown(changes)}</div>
-        ${this.#form(changes)}
+        ${this.isInConflict ? html`<merge-conflicts .view=${this.view} conversation=${this.#id}></merge-conflicts>` : html`<div class="diff">${this.#shown(changes)}</div>${this.#form(changes)}`}
       </div>
     `;
   }
@@ -109,16 +108,27 @@ export class WorktreeChanges extends LitElement {
     return workedOn(this.#conversation.value?.id, this.#project.value?.id) ?? 'none';
   }
 
-  #alerts({ operation, locked, files }: Changes) {
+  #alerts({ operation, lock, files, resolving }: Changes) {
     const text = this.#text;
     const conflicts = files.filter(({ conflict }) => conflict).map(({ path }) => shown(path));
     return html`
       ${this.problem === '' ? nothing : html`<ui-alert kind="danger">${this.problem}</ui-alert>`}
+      ${this.asked === undefined ? nothing : html`<ui-alert kind="warn">${text.of(`hooks.${this.asked.hooks.accessMode}`, { names: this.asked.hooks.names.map(shown).join(', '), place: shown(this.asked.hooks.place) })}<ui-button slot="actions" size="24" @click=${this.#trust}>${text.of(`trust.${this.asked.act}`)}</ui-button></ui-alert>`}
       ${this.discarded === undefined ? nothing : html`<ui-alert kind="info">${text.of('discarded', { path: shown(this.discarded.path) })}<ui-button slot="actions" size="24" icon="undo-2" @click=${this.#putBack}>${text.of('takeBack')}</ui-button></ui-alert>`}
       ${operation === undefined ? nothing : html`<ui-alert kind="warn">${text.of('operation', { operation: text.of(`operation.${operation}`) })}</ui-alert>`}
       ${conflicts.length === 0 ? nothing : html`<ui-alert kind="warn">${text.of('inConflict', { files: conflicts.join(', ') })}</ui-alert>`}
-      ${locked ? html`<ui-alert kind="warn">${text.of('locked')}</ui-alert>` : nothing}
+      ${resolving === true || this.isInConflict ? html`<ui-alert kind="warn">${text.of('mergeInConflict')}<ui-button slot="actions" size="24" @click=${this.#showConflicts}>${text.of(this.isInConflict ? 'backToChanges' : 'showConflicts')}</ui-button></ui-alert>` : nothing}
+      ${lock === undefined ? nothing : this.#locked(lock)}
     `;
+  }
+
+  /** One that a killed git has left is removed once the person says so. */
+  #locked({ path, since, fingerprint, heldBy = '', canTell }: NonNullable<Changes['lock']>) {
+    const text = this.#text;
+    const about = { path: shown(path), since: dateText(text.locale, since, { dateStyle: 'medium', timeStyle: 'short' }) };
+    if (heldBy !== '' || !canTell) return html`<ui-alert kind="warn">${text.of('locked', about)} ${shown(heldBy)}</ui-alert>`;
+    const remove = () => this.#act(client => client.call('removeLock', { conversation: this.#id, fingerprint }));
+    return html`<ui-alert kind="warn">${text.of('lockLeft', about)}<ui-button slot="actions" size="24" @click=${remove}>${text.of('lockRemove')}</ui-button></ui-alert>`;
   }
 
   #where({ status, base, fromBase, pushes }: Changes) {
@@ -161,38 +171,14 @@ export class WorktreeChanges extends LitElement {
   }
 
   #shown({ files }: Changes) {
-    const text = this.#text;
     const { chosen } = this;
     const isThere = files.some(file => file.path === chosen?.path && (chosen.staged ? file.staged : file.unstaged) !== undefined);
-    if (chosen === undefined || !isThere) return html`<p class="none">${text.of('choose')}</p>`;
-    const { state } = this.#diff;
-    if (state.status === 'pending') return html`<ui-progress label=${text.of('loading')}></ui-progress>`;
-    if (state.status === 'failed') return html`<ui-alert kind="danger">${state.message}</ui-alert>`;
-    if (state.value.text !== this.#parts.text)
-      this.#parts = { text: state.value.text, parts: partsOf(state.value.text, (from, to) => text.of('lines', { from, to })) };
-    const { parts } = this.#parts;
-    if (parts.length === 0) return html`<p class="none">${text.of('noText')}</p>`;
-    const language = /\.([\w-]{1,20})$/.exec(chosen.path)?.[1] ?? '';
-    const { path } = chosen;
-    return html`<ui-diff small label=${shown(path)} language=${language} .hunks=${parts} .chosen=${this.lines} @choose-line=${this.#chooseLine} .hunkActions=${(_: unknown, at: number) => this.#partAction(path, parts[at])}></ui-diff>`;
+    if (chosen === undefined || !isThere) return html`<p class="none">${this.#text.of('choose')}</p>`;
+    return html`<changed-file .view=${this.view} conversation=${this.#id} .path=${chosen.path} .staged=${chosen.staged} @stage-part=${this.#stagePart}></changed-file>`;
   }
 
-  #partAction(path: string, part: Part | undefined) {
-    const isStaged = this.chosen?.staged === true;
-    if (part === undefined) return nothing;
-    const count = part.lines.filter(line => this.lines.has(line)).length;
-    const patch = count === 0 ? part.patch : patchOfLines(part, this.lines, isStaged);
-    const move = () => this.#act(client => client.call('stagePart', { conversation: this.#id, path, patch, staged: !isStaged }));
-    const text = this.#text;
-    const hunk = () => text.of(isStaged ? 'unstageHunk' : 'stageHunk');
-    const few = () => (isStaged ? text.count('unstageLines', count) : text.count('stageLines', count));
-    return html`<ui-button size="24" kind="line" @click=${move}>${count === 0 ? hunk() : few()}</ui-button>`;
-  }
-
-  readonly #chooseLine = ({ detail: line }: CustomEvent<Part['lines'][number]>): void => {
-    const lines = new Set(this.lines);
-    if (!lines.delete(line)) lines.add(line);
-    this.lines = lines;
+  readonly #stagePart = ({ detail }: CustomEvent<StagedPart>): void => {
+    void this.#act(client => client.call('stagePart', { conversation: this.#id, ...detail }));
   };
 
   #form({ files, lastMessage, staged }: Changes) {
@@ -223,38 +209,26 @@ export class WorktreeChanges extends LitElement {
     </form>`;
   }
 
-  #then({ base, status, pushes, pulls, files }: Changes) {
+  #then({ base, status, pushes, pulls, files, trustedSince }: Changes) {
     const text = this.#text;
     const { branch } = status;
     const isDirty = files.some(file => file.staged !== undefined || file.unstaged !== 'added');
-    const isActing = this.doing !== undefined;
     const canMerge = base !== undefined && base !== branch && branch !== undefined;
     const page = pushes?.apart === undefined || branch === base ? undefined : requestPage(pushes, base);
     return html`<div class="then">
       <h3>${text.of('after')}</h3>
-      ${
-        pulls === undefined
-          ? nothing
-          : html`<div class="step">
-            <div><b>${text.of('pullFrom', { remote: shown(`${pulls.remote}/${pulls.branch}`) })}</b>${pulls.apart === undefined ? text.of('pullUnknown') : text.of('pullAbout', { behind: pulls.apart.behind })}</div>
-            <ui-button kind="line" ?disabled=${isActing} @click=${() => this.#pull(pulls)}>${text.of('pull')}</ui-button>
-          </div>`
-      }
-      ${
-        canMerge
-          ? html`<div class="step">
-            <div><b>${text.of('mergeInto', { base: shown(base) })}</b>${text.of(isDirty ? 'waits' : 'mergeAbout')}</div>
-            <ui-button kind="line" ?disabled=${isActing || isDirty} @click=${this.#merge}>${text.of('merge')}</ui-button>
-          </div>`
-          : nothing
-      }
+      ${pulls === undefined ? nothing : this.#step(text.of('pullFrom', { remote: shown(`${pulls.remote}/${pulls.branch}`) }), pulls.apart === undefined ? text.of('pullUnknown') : text.of('pullAbout', { behind: pulls.apart.behind }), text.of('pull'), false, () => this.#pull(pulls))}
+      ${canMerge ? this.#step(text.of('mergeInto', { base: shown(base) }), text.of(isDirty ? 'waits' : 'mergeAbout'), text.of('merge'), isDirty, this.#merge) : nothing}
       ${
         pushes === undefined
           ? html`<div class="step"><div>${text.of('noRemote')}</div></div>`
-          : html`<div class="step">
-            <div><b>${text.of('pushTo', { remote: shown(`${pushes.remote}/${pushes.branch}`) })}</b>${shown(pushes.address)}</div>
-            <ui-button kind="line" ?disabled=${isActing || status.commit === undefined || pushes.apart?.ahead === 0} @click=${() => this.#push(pushes)}>${text.of('push')}</ui-button>
-          </div>`
+          : this.#step(
+              text.of('pushTo', { remote: shown(`${pushes.remote}/${pushes.branch}`) }),
+              shown(pushes.address),
+              text.of('push'),
+              status.commit === undefined || pushes.apart?.ahead === 0,
+              () => this.#push(pushes),
+            )
       }
       ${
         page === undefined
@@ -264,7 +238,14 @@ export class WorktreeChanges extends LitElement {
             <ui-button kind="line" icon="external-link" @click=${() => this.#act(() => this.view.connect(WindowChannel).call('openExternal', { url: page.href }))}>${text.of('openPage')}</ui-button>
           </div>`
       }
+      ${trustedSince === undefined ? nothing : this.#step(text.of('trustedHooks'), text.of('trustedHooksAbout', { since: dateText(text.locale, trustedSince) }), text.of('distrust'), false, () => this.#act(client => client.call('distrustHooks', { conversation: this.#id })))}
     </div>`;
+  }
+
+  /** What can be done next, with its button. */
+  #step(title: string, about: string, label: string, isOff: boolean, act: () => unknown) {
+    const isDisabled = isOff || this.doing !== undefined;
+    return html`<div class="step"><div><b>${title}</b>${about}</div><ui-button kind="line" ?disabled=${isDisabled} @click=${act}>${label}</ui-button></div>`;
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -321,7 +302,7 @@ export class WorktreeChanges extends LitElement {
     const { message, isAmend } = this;
     if (message.trim() === '' || this.doing !== undefined) return;
     const done = await this.#act(client => client.call('commit', { conversation: this.#id, message, amend: isAmend }));
-    if (done === undefined) return;
+    if (done === undefined) return await this.#ask('commit', () => void this.#commit(event));
     this.#say('');
     this.replaced = undefined;
     this.isAmend = false;
@@ -333,8 +314,13 @@ export class WorktreeChanges extends LitElement {
     if (merged === undefined) return;
     const { result, base, conflicts } = merged;
     const text = this.#text.of(`result.${result}`, { base: shown(base), files: conflicts.map(shown).join(', ') });
-    if (result === 'conflicts') this.problem = text;
-    else toast({ text, kind: 'done' });
+    if (result !== 'conflicts') return void toast({ text, kind: 'done' });
+    if (!this.isInConflict) await this.#showConflicts();
+  };
+
+  readonly #showConflicts = async (): Promise<void> => {
+    await import('./merge-conflicts.ts');
+    this.isInConflict = !this.isInConflict;
   };
 
   async #pull({ remote, address, branch }: NonNullable<Changes['pulls']>): Promise<void> {
@@ -348,16 +334,34 @@ export class WorktreeChanges extends LitElement {
 
   async #push({ remote, address, branch }: NonNullable<Changes['pushes']>): Promise<void> {
     const done = await this.#act(client => client.call('push', { conversation: this.#id, remote, address, branch }));
-    if (done !== undefined) toast({ text: this.#text.of('pushed', { remote: shown(`${remote}/${branch}`) }), kind: 'done' });
+    if (done === undefined) await this.#ask('push', () => void this.#push({ remote, address, branch }));
+    else toast({ text: this.#text.of('pushed', { remote: shown(`${remote}/${branch}`) }), kind: 'done' });
   }
+
+  /** Shows the hooks that were in the way, if that is what it failed for. */
+  async #ask(act: 'commit' | 'push', again: () => void): Promise<void> {
+    if (!/^agent\/git-(?:push-)?hooks$/.test(this.#code)) return;
+    const hooks = await this.#act(client => client.call('hooks', { conversation: this.#id, act }));
+    if (hooks && !hooks.trusted) this.asked = { hooks, act, again };
+  }
+
+  readonly #trust = async (): Promise<void> => {
+    if (this.asked === undefined) return;
+    const { act, again, hooks } = this.asked;
+    const done = await this.#act(client => client.call('trustHooks', { conversation: this.#id, act, fingerprint: hooks.fingerprint }));
+    if (done !== undefined) again();
+  };
 
   /** Undefined if it failed, which is said above, or was stopped. */
   async #act<T>(work: (client: Client) => Promise<T>, doing: 'asking' | 'acting' = 'acting', signal?: AbortSignal): Promise<T | undefined> {
     this.problem = '';
+    this.asked = undefined;
+    this.#code = '';
     this.doing = doing;
     try {
       return await work(connect(this.view));
     } catch (error) {
+      this.#code = error instanceof AppError ? error.code : '';
       if (signal?.aborted !== true) this.problem = error instanceof AppError ? error.in(this.#text.locale) : String(error);
       return undefined;
     } finally {

@@ -18,6 +18,8 @@ export class TriesForm extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property() project = '';
+  /** The conversation in which the task was written. */
+  @property() from: string | undefined;
   @property() task = '';
   @state() private models: readonly string[] = [];
   @state() private problem = '';
@@ -123,7 +125,8 @@ export class TriesForm extends LitElement {
     this.problem = '';
     this.isStarting = true;
     try {
-      const begin = { project: this.project, text: this.task.trim(), models: [...this.#tries] };
+      const { project, from } = this;
+      const begin = { project, text: this.task.trim(), models: [...this.#tries], ...(from !== undefined && { from }) };
       const { task } = await this.view.connect(WorktreeChannel).call('startTries', begin);
       await this.#open(task);
     } catch (error) {

@@ -11,9 +11,9 @@ export class TriesPage extends LitElement {
   readonly #params = new Slice(this, () => this.view, 'params');
 
   override render() {
-    const { task, project, text } = (this.#params.value ?? {}) as { task?: string; project?: string; text?: string };
+    const { task, project, text, from } = (this.#params.value ?? {}) as { task?: string; project?: string; text?: string; from?: string };
     return task === undefined
-      ? html`<tries-form .view=${this.view} .project=${project ?? ''} .task=${text ?? ''}></tries-form>`
+      ? html`<tries-form .view=${this.view} .project=${project ?? ''} .task=${text ?? ''} .from=${from}></tries-form>`
       : html`<tries-comparison .view=${this.view} .task=${task}></tries-comparison>`;
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { expect, test, vi } from 'vitest';
-import { Irc } from '../irc.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Irc, targetOf } from '../irc.js';
 import { parse, pieces } from '../lines.js';
 
 /** A server of a few lines: `answer` says what it does with each. */
@@ -181,16 +181,95 @@ test('it hears what is said to it alone, and in a channel what begins with its n
     ':helper!h@b PRIVMSG helper :myself',
     ':irc.test PRIVMSG helper :the server',
     ':bob!b@b PRIVMSG helper :bye',
+    // Somebody else who has taken the nickname.
+    ':bob!m@m PRIVMSG helper :what did I say?',
   ].join('\r\n');
   const server = await serverThat(line => (line.startsWith('USER') ? `:irc.test 001 helper :Welcome\r\n${said}` : undefined));
   const { irc, received, until } = client(server.port);
   await until('connected');
   await irc.send('ada', 'x');
+  expect([...new Set(received.map(({ thread }) => targetOf(thread)))]).toEqual(['ada', '#garden', 'bob']);
   expect(received.map(({ channelUser, thread, text }) => [channelUser, thread, text])).toEqual([
-    ['ada!a@b', 'ada', 'hello'],
+    ['ada!a@b', 'ada ada!a@b', 'hello'],
     ['account:ada', '#garden', 'when does it rain?'],
-    ['bob!b@b', 'bob', 'bye'],
+    ['bob!b@b', 'bob bob!b@b', 'bye'],
+    ['bob!m@m', 'bob bob!m@m', 'what did I say?'],
   ]);
   await irc.close();
   server.close();
+});
+
+/** A client of a server in memory, which has said `first` and answers each PING. */
+async function inMemory(first, more = {}) {
+  const lines = [];
+  const said = [':irc.test 001 helper :Welcome', ...first];
+  const connected = Promise.withResolvers();
+  let isClosed = false;
+  let wake = () => undefined;
+  const say = line => {
+    said.push(line);
+    wake();
+  };
+  const irc = new Irc(settings, {
+    connect: async () => ({
+      async read() {
+        while (said.length === 0 && !isClosed)
+          await new Promise(resolve => {
+            wake = resolve;
+          });
+        if (isClosed) return undefined;
+        return Buffer.from(
+          said
+            .splice(0)
+            .map(line => `${line}\r\n`)
+            .join(''),
+        );
+      },
+      async write(text) {
+        lines.push(text.trim());
+        if (text.startsWith('PING ')) say(`PONG irc.test ${text.slice(5).trim()}`);
+      },
+      async close() {
+        isClosed = true;
+        wake();
+      },
+    }),
+    received: async () => undefined,
+    report: async ({ state }) => state === 'connected' && connected.resolve(),
+    ...more,
+  });
+  onTestFinished(() => irc.close());
+  await connected.promise;
+  return { irc, lines };
+}
+
+test('a long answer is cut to what goes in time, and one that would wait too long behind it is certainly not sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { irc, lines } = await inMemory([]);
+  const text = Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n');
+  const sends = [irc.send('ada', text), irc.send('#garden', text), irc.send('#garden', 'short')];
+  await vi.advanceTimersByTimeAsync(20_000);
+  const late = new Promise(resolve => queueMicrotask(() => setImmediate(() => resolve('late'))));
+  const outcomes = await Promise.all(sends.map(async sent => await Promise.race([sent.then(({ outcome }) => outcome), late])));
+  const written = lines.filter(line => line.startsWith('PRIVMSG'));
+  expect({ outcomes, count: written.length, last: written.slice(-2) }).toEqual({
+    ...{ outcomes: ['sent', 'not-sent', 'sent'], count: 26 },
+    last: ['PRIVMSG ada :[cut: 36 more lines]', 'PRIVMSG #garden :short'],
+  });
+});
+
+test('a thread that there is no room for holds up no other thread, and the server is answered meanwhile', async () => {
+  const kept = [];
+  const dropped = [];
+  const full = Array.from({ length: 600 }, (_, index) => `:ada!a@b PRIVMSG helper :${index}`);
+  const { irc, lines } = await inMemory([...full, ':bob!b@b PRIVMSG helper :hello', 'PING :here'], {
+    received: async ({ name, text }) => (name === 'ada' ? await new Promise(() => undefined) : void kept.push(text)),
+    dropped: thread => void dropped.push(thread),
+  });
+  // Heard after all of that.
+  const sent = irc.send('bob', 'x');
+  await new Promise(resolve => setImmediate(resolve));
+  expect([kept, dropped.length, lines.includes('PONG :here')]).toEqual([['hello'], 550, true]);
+  expect((await sent).outcome).toBe('sent');
 });

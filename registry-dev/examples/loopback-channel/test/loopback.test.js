@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { defineToken } from '@atelier/kernel';
 import { extension, testKernel } from '@atelier/kernel/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import channel from '../main.js';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const main = readFileSync(new URL('../main.js', import.meta.url), 'utf8');
@@ -67,3 +68,31 @@ test('messages are asked for until they are taken, and an answer is brought with
   server.closeAllConnections();
   server.close();
 }, 60_000);
+
+test('a program that answers an empty list at once is asked again after a pause', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const handlers = {};
+  let asked = 0;
+  const services = {
+    [Channels.key]: { report: async () => undefined },
+    [Settings.key]: { read: async () => ({ address: 'http://localhost:8790' }) },
+  };
+  channel.activate({
+    ...{ id: manifest.name, log: { warn: () => undefined }, secret: async () => '', defer: () => undefined },
+    get: token => services[token.key],
+    database: () => ({ prepare: () => ({ get: () => undefined, run: () => undefined }) }),
+    handle: (name, run) => Object.assign(handlers, { [name]: run }),
+    fetch: async () => {
+      asked += 1;
+      if (asked > 100) await new Promise(() => undefined);
+      return { status: 200, body: 'x', json: () => ({ messages: [] }) };
+    },
+  });
+  await handlers['loopback-channel.start']();
+  await vi.advanceTimersByTimeAsync(3500);
+  expect(asked).toBe(4);
+  await handlers['loopback-channel.stop']();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toBe(4);
+});

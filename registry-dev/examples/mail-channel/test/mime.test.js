@@ -102,3 +102,19 @@ test('an HTML mail of two million characters with tags that are never closed is 
   const read = page => readMail(mail('From: a@b.org', 'Content-Type: text/html', '', page)).text;
   expect([read('<'.repeat(1_900_000)).length, read('<br'.repeat(600_000)).length]).toEqual([1_900_000, 1_800_000]);
 });
+
+test('a word on the writer that is very long, or nested however deep, vouches for nobody and does no harm', () => {
+  const vouched = (words, authserv = 'mx.me.org') =>
+    isVouchedFor({ headers: [['authentication-results', words]], address: 'm@b.org' }, authserv);
+  const passed = 'mx.me.org; dmarc=pass header.from=b.org';
+  expect([
+    vouched(`${passed} ${'('.repeat(1000)}${')'.repeat(1000)}`),
+    vouched(`${passed} ${'('.repeat(100_000)}${')'.repeat(100_000)}`),
+    vouched(`mx.me.org; dmarc=pass ${' '.repeat(5000)} header.from=evil.org`),
+    vouched(`${passed} "${'\\"'.repeat(20_000)}\\`),
+    vouched(`${passed} "${'\\"'.repeat(20_000)}\\`, ''),
+    vouched(`${passed} )(`),
+    vouched(`${passed} (`),
+    vouched(`"\\" ; ${passed}`),
+  ]).toEqual([true, ...Array(7).fill(false)]);
+});

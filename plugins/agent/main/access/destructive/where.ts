@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isInside, isTooWide, realPath } from '../../../engine/containment.ts';
 import { isFixed, type SimpleCommand, unknown } from '../shell/shell-line.ts';
@@ -22,6 +23,9 @@ export function whereOf(folder: string, temporary: readonly string[] = []): Wher
   const root = real(folder);
   return { root: isTooWide(root) ? undefined : root, temporary: temporary.map(real), real };
 }
+
+/** The places for the table of decisions: what a command puts into the temporary folders is gone by itself. */
+export const placesOf = (folder: string): Where => whereOf(folder, [tmpdir(), '/tmp', '/var/tmp']);
 
 /** The real path; `/` where it cannot be told, so that it is elsewhere. */
 function realOr(path: string): string {

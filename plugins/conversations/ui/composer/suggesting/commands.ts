@@ -18,6 +18,11 @@ export class Commands {
     this.#added = new Contributed(composer, () => composer.view, SlashCommands.key);
   }
 
+  /** Another object once what extensions contribute was read again. */
+  get known(): unknown {
+    return this.#added.state;
+  }
+
   get all(): readonly Command[] {
     const [composer, text] = [this.#composer, this.#text];
     const builtIn: Command[] = [

@@ -32,6 +32,8 @@ export class Suggestions implements ReactiveController {
   #chosen = 0;
   #problem: string | undefined;
   #asking: AbortController | undefined;
+  /** What was known of the commands when they were offered. */
+  #known: unknown;
 
   constructor(composer: Composer, text: Texts<(typeof texts)['en']>, commands: Commands, sender: Sender) {
     this.#composer = composer;
@@ -39,6 +41,12 @@ export class Suggestions implements ReactiveController {
     this.#commands = commands;
     this.#sender = sender;
     composer.addController(this);
+  }
+
+  hostUpdate(): void {
+    // Commands that come after they were typed are offered too.
+    const token = this.#token;
+    if (token?.kind === 'command' && this.#known !== this.#commands.known) this.#offerCommands(token);
   }
 
   hostUpdated(): void {
@@ -139,6 +147,7 @@ export class Suggestions implements ReactiveController {
   }
 
   #offerCommands(token: Token): void {
+    this.#known = this.#commands.known;
     const fitting = this.#commands.all.filter(({ name, inserts }) =>
       [`/${name}`, inserts].some(text => text?.startsWith(`/${token.typed}`)),
     );

@@ -1,5 +1,5 @@
+import { focusedElement } from '@atelier/kernel/ui';
 import { html, nothing, type ReactiveController } from 'lit';
-import { focusedElement } from '../../focused-element.ts';
 import type { ThreadActions } from '../actions.ts';
 import type { OpenThread } from '../open-thread.ts';
 import { clearMarks, rangesIn, showMarks } from './marks.ts';

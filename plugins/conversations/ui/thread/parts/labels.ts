@@ -1,7 +1,7 @@
 import type { ViewHost } from '@atelier/kernel/ui';
 import type { MessageAction } from '../../../contract/index.ts';
 
-/** An action that stands on an answer with words of its own. */
+/** An action that stands on a message with words of its own. */
 export interface Label {
   readonly action: MessageAction;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Label {
 
 const none: ReadonlyMap<string, readonly Label[]> = new Map();
 
-/** What other plugins have to say of the answers of a conversation, asked when it is shown, after each turn and after each command. */
+/** What other plugins have to say of the messages of a conversation, asked when it is shown, after each turn and after each command. */
 export class Labels {
   readonly #changed: () => void;
   #asked = '';

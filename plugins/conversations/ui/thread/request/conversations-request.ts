@@ -1,8 +1,7 @@
 import type { AskedRequest } from '@atelier/agent/contract';
-import { dateText } from '@atelier/kernel/ui';
+import { dateText, focusedElement } from '@atelier/kernel/ui';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { focusedElement } from '../../focused-element.ts';
 import type { RequestAnswer } from '../actions.ts';
 import type { RowContext } from '../row-context.ts';
 import { argumentsOf } from '../rows/tool-body.ts';
@@ -22,7 +21,7 @@ export class ConversationsRequest extends LitElement {
   static override styles = requestStyles;
 
   @property({ attribute: false }) row!: RequestRow;
-  @property({ attribute: false }) context!: RowContext;
+  @property({ attribute: false }) context!: Pick<RowContext, 'text' | 'answer'>;
   /** It has been in view, unchanged, for long enough. */
   @state() private isArmed = false;
   /** All of a long text is shown. */
@@ -66,7 +65,8 @@ export class ConversationsRequest extends LitElement {
     const before = changed.get('row');
     if (before === undefined) return;
     if (before.request.id !== this.row.request.id) this.isWhole = this.isSaying = false;
-    if (before.request.id !== this.row.request.id || before.place !== this.row.place) this.#arm();
+    const isMoved = before.place !== this.row.place || before.keys?.yes !== this.row.keys?.yes;
+    if (before.request.id !== this.row.request.id || isMoved) this.#arm();
   }
 
   override render() {
@@ -102,6 +102,15 @@ export class ConversationsRequest extends LitElement {
     `;
   }
 
+  /** Says yes for this once, if that can be said by now. */
+  agree(): void {
+    this.#give(this.row.request.kind === 'approval' ? { allow: true, scope: 'once' } : { allow: true });
+  }
+
+  refuse(): void {
+    this.#give({ allow: false });
+  }
+
   /** The text that must be shown whole. */
   get #asked(): string {
     const { text, args, kind } = this.row.request;
@@ -126,6 +135,7 @@ export class ConversationsRequest extends LitElement {
 
   #buttons() {
     const { kind, scopes = ['once'] } = this.row.request;
+    const { keys } = this.row;
     const { text } = this.context;
     const byKey = (key: string) => text.of('threadByKey', { key });
     const shown = (keys?: string) =>
@@ -142,14 +152,14 @@ export class ConversationsRequest extends LitElement {
     if (kind === 'approval') {
       const wide = wideScopes.filter(scope => scopes.includes(scope));
       return html`
-        ${no(text.of('threadDeny'), { allow: false }, 'N', 'Alt+N')}
+        ${no(text.of('threadDeny'), { allow: false }, 'N', keys?.no ?? 'Alt+N')}
         <ui-button @click=${this.#say}>${text.of('threadSayWhy')}${shown('Alt+Shift+N')}</ui-button>
         ${wide.map(scope => yes('line', text.of(`threadScope.${scope}`), { allow: true, scope }, scope === 'always' ? undefined : scope.charAt(0).toUpperCase(), scope === 'project' ? 'Alt+Shift+Y' : undefined))}
-        ${yes('accent', text.of('threadScope.once'), { allow: true, scope: 'once' }, text.of('threadKeyOfYes'), 'Alt+Y')}
+        ${yes('accent', text.of('threadScope.once'), { allow: true, scope: 'once' }, text.of('threadKeyOfYes'), keys?.yes ?? 'Alt+Y')}
       `;
     }
     if (kind === 'confirm')
-      return html`${no(text.of('threadNo'), { allow: false }, 'N', 'Alt+N')}${yes('accent', text.of('threadYes'), { allow: true }, text.of('threadKeyOfYes'), 'Alt+Y')}`;
+      return html`${no(text.of('threadNo'), { allow: false }, 'N', keys?.no ?? 'Alt+N')}${yes('accent', text.of('threadYes'), { allow: true }, text.of('threadKeyOfYes'), keys?.yes ?? 'Alt+Y')}`;
     const cancel = no(text.of('threadCancel'), { cancelled: true });
     if (isChoice(this.row.request)) return cancel;
     return html`${cancel}<ui-button kind="accent" type="submit" ?disabled=${!this.#mayAgree}>${text.of(kind === 'requirements' ? 'threadGoOn' : 'threadAnswer')}</ui-button>`;
@@ -185,9 +195,10 @@ export class ConversationsRequest extends LitElement {
     if (isNo || this.#mayAgree) this.context.answer(this.row.request, { ...answer, ...(why !== '' && { text: why }) });
   }
 
-  /** Of several questions the first one has the keys that work everywhere. */
+  /** Of several questions the first one has the keys that work everywhere; outside of its conversation each has its own. */
   #anywhere(keys = ''): string {
-    return this.row.place === 0 ? keys : '';
+    const isOwn = this.row.keys !== undefined && (keys === this.row.keys.yes || keys === this.row.keys.no);
+    return isOwn || (this.row.keys === undefined && this.row.place === 0) ? keys : '';
   }
 
   #why(): string {
@@ -223,7 +234,7 @@ export class ConversationsRequest extends LitElement {
     const { kind, scopes = [] } = this.row.request;
     if (this.isSaying) return;
     if (!event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.isComposing || event.defaultPrevented) return;
-    if (this.row.place !== 0 || (kind !== 'approval' && kind !== 'confirm')) return;
+    if (this.row.keys !== undefined || this.row.place !== 0 || (kind !== 'approval' && kind !== 'confirm')) return;
     if (event.composedPath().some(at => at instanceof HTMLDialogElement)) return;
     // With Alt held, some systems give a sign instead of the letter.
     const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.slice(3).toLowerCase();

@@ -3,23 +3,13 @@ import { html, nothing } from 'lit';
 import { problemText } from '../problem-text.ts';
 import type { RowContext } from '../row-context.ts';
 import type { DayRow, FoldRow, GapRow, ModelRow, NoticeRow, SayRow, ThoughtRow, WorkingRow } from '../store/rows.ts';
+import { labels } from './labels.ts';
 import { messageTools } from './message-tools.ts';
 
 /** A text of the model; while it is written, only new text is rendered. */
 export function drawSay(row: SayRow, context: RowContext) {
   const tools = row.isLive ? nothing : messageTools(row, context);
   return html`<div class="say ${row.isMarked ? 'marked' : ''}">${row.isEnd ? nothing : tools}<ui-markdown .text=${row.text} .closed=${!row.isLive} headinglevel="3"></ui-markdown>${row.isLive ? nothing : labels(row, context)}${row.isEnd ? tools : nothing}</div>`;
-}
-
-/** What other plugins have to say of an answer, in sight without a menu. */
-function labels({ entry }: SayRow, { labelsOf, act }: RowContext) {
-  const all = labelsOf(entry);
-  if (all.length === 0) return nothing;
-  const args = { conversation: act.conversation, entry };
-  return html`<div class="labels">${all.map(
-    ({ action, text }) =>
-      html`<ui-chip plain icon=${action.icon} tip=${action.title} @click=${() => act.run(action.command, args)}>${text}</ui-chip>`,
-  )}</div>`;
 }
 
 /** The model's thinking, folded to one line. */

@@ -5,7 +5,7 @@ import type { RowContext } from '../row-context.ts';
 import type { FileRow, GroupRow, ThoughtRow, ToolCall, ToolRow } from '../store/rows.ts';
 import { stretchesOf } from '../tools/ansi.ts';
 import { icons, kindOf, targetOf } from '../tools/tool-kinds.ts';
-import { countsOf, decisionText, verbOf } from '../tools/tool-words.ts';
+import { countsOf, decisionText, nameOf, verbOf } from '../tools/tool-words.ts';
 import { toolBody } from './tool-body.ts';
 
 /** A tool call: a row that unfolds into a card. */
@@ -96,7 +96,7 @@ function meta(call: ToolCall, { text }: RowContext) {
   const kind = kindOf(name);
   if (state === 'waiting' || state === 'refused' || state === 'stopped' || state === 'cut')
     return kind === 'other'
-      ? html`<span class="meta grow">${visibleText(name, 'code')}</span>`
+      ? html`<span class="meta grow">${nameOf(name, text)}</span>`
       : kind === 'edit' || kind === 'read'
         ? html`<span class="grow"></span>`
         : nothing;

@@ -5,6 +5,7 @@ import { openPicture } from '../parts/picture.ts';
 import type { RowContext } from '../row-context.ts';
 import type { UserRow } from '../store/rows.ts';
 import { drawVersions } from './draw-versions.ts';
+import { labels } from './labels.ts';
 import { messageTools } from './message-tools.ts';
 
 /** Longer messages are folded, because pasted text is seldom read again. */
@@ -40,6 +41,7 @@ export function drawUser(row: UserRow, context: RowContext) {
             </div>`
           : nothing
       }
+      ${row.isSending ? nothing : labels(row, context)}
       ${drawVersions(row, context)}
     </div>
   `;

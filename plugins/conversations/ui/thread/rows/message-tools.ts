@@ -1,4 +1,5 @@
 import type { Usage } from '@atelier/agent/contract';
+import { plainText } from '@atelier/kernel/plain-text';
 import { compactText, dateText, moneyText, numberText } from '@atelier/kernel/ui';
 import type { Price } from '@atelier/usage/contract';
 import { html, nothing } from 'lit';
@@ -40,7 +41,7 @@ function more(row: UserRow | SayRow, entry: string, context: RowContext) {
     <ui-menu ?end=${row.kind === 'user'} label=${text.of('threadMore')}>
       <ui-icon-button slot="trigger" size="24" icon="ellipsis" label=${text.of('threadMore')}></ui-icon-button>
       ${item('link', text.of('threadCopyLink'), () => act.copyLink(entry))}
-      ${row.kind === 'say' ? item('text', text.of('threadCopyPlain'), () => act.copy(plain(row.text))) : nothing}
+      ${row.kind === 'say' ? item('text', text.of('threadCopyPlain'), () => act.copy(plainText(row.text))) : nothing}
       ${blocks === '' ? nothing : item('code-xml', text.of('threadCopyCode'), () => act.copy(blocks))}
       ${own.map(({ icon, title, command }) => item(icon, title, () => act.run(command, { conversation: act.conversation, entry })))}
       ${models.length === 0 ? nothing : html`<hr />`}
@@ -86,19 +87,4 @@ export function codeIn(markdown: string): string {
   // A block that is not closed is no block.
   if (fence !== undefined) blocks.pop();
   return blocks.map(lines => lines.join('')).join('\n');
-}
-
-/** Removes Markdown marks. */
-export function plain(markdown: string): string {
-  return markdown
-    .replaceAll(/^(`{3,}|~{3,})[^\n]*$/gm, '')
-    .replaceAll(/!?\[([^[\]]*)\]\(([^()\s]*)(?:\s[^()]*)?\)/g, (_all, words: string, href: string) =>
-      words === href ? href : `${words} (${href})`,
-    )
-    .replaceAll(/^\s{0,3}#{1,6}\s+/gm, '')
-    .replaceAll(/(\*\*|__)(.+?)\1/g, '$2')
-    .replaceAll(/(?<![\p{L}\p{N}])\*(\S|\S[^*\n]*\S)\*(?![\p{L}\p{N}])/gu, '$1')
-    .replaceAll(/(?<![\p{L}\p{N}])_(\S|\S[^_\n]*\S)_(?![\p{L}\p{N}])/gu, '$1')
-    .replaceAll(/`([^`\n]+)`/g, '$1')
-    .trim();
 }

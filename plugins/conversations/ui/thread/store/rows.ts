@@ -121,6 +121,8 @@ export interface RequestRow extends Common {
   readonly request: AskedRequest;
   /** Its place among the open requests. */
   readonly place: number;
+  /** The keys of the answers outside of its conversation. */
+  readonly keys?: { readonly yes?: string | undefined; readonly no?: string | undefined };
 }
 
 export interface FoldRow extends Common {

@@ -29,6 +29,12 @@ const statusKinds = new Set<string>(['status', 'turnStarted', 'turnEnded', 'fail
 /** Kinds that end a turn; earlier events do not belong to the current turn. */
 const endings = new Set<string>(['turnEnded', 'failed', 'rewound']);
 
+/** After it the conversation is another one, which has to be read. */
+export const isOther = ({ kind, phase }: AgentEvent): boolean =>
+  (kind as string) === 'rewound' || (kind === 'compaction' && phase === 'ended');
+
+export const isBusyIn = ({ status }: Pick<RuntimeState, 'status'>): boolean => busyStates.has(status);
+
 function firstWhole(events: readonly AgentEvent[]): number {
   const began = events.findIndex(({ kind }) => kind === 'turnStarted' || kind === 'messageStarted');
   return began === -1 ? events.length : began;
@@ -61,7 +67,7 @@ export class ThreadStore implements RowSource {
   readonly #builder = new RowBuilder(this);
 
   get isBusy(): boolean {
-    return busyStates.has(this.status);
+    return isBusyIn(this);
   }
 
   /** The rows, oldest first; unchanged rows are the same objects. */
@@ -107,7 +113,7 @@ export class ThreadStore implements RowSource {
    * Applies all events that are kept. Events that the page includes restore the message that was being written; later events are
    * applied as usual. Page and state were read at slightly different times, so the events decide the status.
    */
-  replay(events: readonly AgentEvent[]): Taken {
+  replay(events: readonly AgentEvent[]): void {
     const known = events.filter(({ seq }) => seq <= this.seq);
     const last = known.findLast(({ kind }) => statusKinds.has(kind));
     if (last !== undefined) this.#apply(last);
@@ -117,25 +123,24 @@ export class ThreadStore implements RowSource {
     const ofTurn = over === -1 && since[0]?.kind !== 'turnStarted' ? since.slice(firstWhole(since)) : since;
     for (const event of ofTurn) this.#apply(event);
     this.version += 1;
-    return this.fill(events);
+    this.fill(events);
   }
 
   take(event: AgentEvent): Taken {
     if (event.seq <= this.seq) return 'old';
     if (event.seq > this.seq + 1 && !this.#isJoined(event)) return 'gap';
     this.seq = event.seq;
-    return this.#apply(event);
+    this.#apply(event);
+    return isOther(event) ? 'stale' : 'taken';
   }
 
   /** Applies missed events, from `eventsAfter`. */
-  fill(events: readonly AgentEvent[]): Taken {
-    let taken: Taken = 'taken';
+  fill(events: readonly AgentEvent[]): void {
     for (const event of events) {
       if (event.seq <= this.seq) continue;
       this.seq = event.seq;
-      if (this.#apply(event) === 'stale') taken = 'stale';
+      this.#apply(event);
     }
-    return taken;
   }
 
   ask(requests: readonly AskedRequest[]): void {
@@ -148,14 +153,12 @@ export class ThreadStore implements RowSource {
     return kind === 'toolOutput' ? this.live.tools.has(tool) : this.live.message?.id === message;
   }
 
-  #apply(event: AgentEvent): Taken {
+  #apply(event: AgentEvent): void {
     this.silent =
       event.kind === 'silent' ? { at: event.at, seconds: event.seconds ?? 0 } : beside.has(event.kind) ? this.silent : undefined;
     this.isStopping = event.kind === 'stopping' || (this.isStopping && !endings.has(event.kind));
     if (event.kind === 'hung') this.hung = event.seconds ? { at: event.at, seconds: event.seconds } : undefined;
-    switch (event.kind as AgentEvent['kind'] | 'rewound') {
-      case 'rewound':
-        return 'stale';
+    switch (event.kind) {
       case 'status':
         this.#setStatus(event);
         break;
@@ -200,11 +203,8 @@ export class ThreadStore implements RowSource {
       case 'retry':
         this.#retry(event);
         break;
-      case 'compaction':
-        return event.phase === 'ended' ? 'stale' : 'taken';
       default:
     }
-    return 'taken';
   }
 
   #setStatus({ status, problem }: AgentEvent): void {

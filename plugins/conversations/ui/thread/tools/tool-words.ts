@@ -5,21 +5,32 @@ import { isEdit, kindOf } from './tool-kinds.ts';
 
 type Outcome = NonNullable<ToolCall['outcome']>;
 
+/** Tools of memories: their words say whether it was done, since an answer may say so anyway. */
+const ofMemory = [
+  ...(['memory_search', 'memory_get', 'memory_list', 'memory_stats', 'memory_mark_used'] as const),
+  ...(['memory_upsert', 'memory_update', 'memory_delete'] as const),
+];
 /** Tools of Atelier that are no work on files: what each does, whatever came of it. */
-const owns = ['delegate', 'update_tasks', 'get_access_mode'] as const;
+const owns = ['delegate', 'update_tasks', 'get_access_mode', ...ofMemory] as const;
 
 /** What a call does or came to, in one or two words. */
 export function verbOf(call: ToolCall, text: ThreadTexts): string {
   const { name, state } = call;
   const kind = kindOf(name);
   if (state === 'waiting' || state === 'refused' || state === 'stopped' || state === 'cut') return text.of(`threadTool.${state}`);
-  const own = owns.find(one => one === name);
-  if (own !== undefined) return text.of(`threadTool.own.${own}`);
-  if (kind === 'other') return visibleText(name, 'code');
+  const unmade = state === 'failed' ? ofMemory.find(one => one === name) : undefined;
+  if (unmade !== undefined) return text.of(`threadTool.unmade.${unmade}`);
+  if (kind === 'other') return nameOf(name, text);
   if (state === 'running') return text.of(`threadTool.now.${kind}`);
   // A command that ran and failed has a code that says so.
   if (state === 'failed' && (kind !== 'run' || call.outcome?.exitCode === undefined)) return text.of(`threadTool.failed.${kind}`);
   return kind === 'edit' ? text.of(`threadFile.${changeOf(call)}`) : text.of(`threadTool.then.${kind}`);
+}
+
+/** What a tool is called: in words, if it is one of Atelier's. */
+export function nameOf(name: string, text: ThreadTexts): string {
+  const own = owns.find(one => one === name);
+  return own === undefined ? visibleText(name, 'code') : text.of(`threadTool.own.${own}`);
 }
 
 /** What an edit made of its file. */

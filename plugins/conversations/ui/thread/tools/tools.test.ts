@@ -1,6 +1,7 @@
+import { plainText } from '@atelier/kernel/plain-text';
 import { expect, test } from 'vitest';
 import { sentences } from '../rows/draw-problem.ts';
-import { codeIn, plain } from '../rows/message-tools.ts';
+import { codeIn } from '../rows/message-tools.ts';
 import { texts } from '../texts.ts';
 import type { ThreadTexts } from '../toasts.ts';
 import { stretchesOf } from './ansi.ts';
@@ -50,8 +51,25 @@ test('a message is split into its first sentence and the rest, and brackets may 
 
 test('an answer is copied as Markdown, as plain text, or only its code', () => {
   const answer = '## Why\n\nThe **points** of `zone_name` are _right_, see [the table](https://example.org).\n\n```ts\nconst a = 1;\n```\n';
-  expect([plain(answer), codeIn(answer)]).toEqual([
-    'Why\n\nThe points of zone_name are right, see the table (https://example.org).\n\n\nconst a = 1;',
+  expect(plainText('> > Quoted, **twice**\n> and 3 > 2')).toBe('Quoted, twice\nand 3 > 2');
+  expect(
+    plainText(
+      'Call `__init__`, **then** `a * b * c`:\n\n~~~py\ndef __init__(self): return "**kept**" # so\n~~~\n_Done_\n```\n> left _open_',
+    ),
+  ).toBe('Call __init__, then a * b * c:\n\ndef __init__(self): return "**kept**" # so\n\nDone\n> left _open_');
+  const kept = [
+    [
+      'See https://example.org/pkg/__init__.py and [it](https://example.org/_next_/a).',
+      'See https://example.org/pkg/__init__.py and it (https://example.org/_next_/a).',
+    ],
+    ['Sort by user__name__icontains or a_b_c, **not** __here__.', 'Sort by user__name__icontains or a_b_c, not here.'],
+    ['5 \\* 3, 1\\. and \\*no\\*', '5 * 3, 1. and *no*'],
+    ['```rm -rf x``` is what I **mean**.\nAnd *so* on.', 'rm -rf x is what I mean.\nAnd so on.'],
+    ['10. Then\n    ```py\n    __main__\n    ```\n**Done**', '10. Then\n    __main__\n\nDone'],
+  ];
+  expect(kept.map(([markdown = '']) => plainText(markdown))).toEqual(kept.map(([, plain]) => plain));
+  expect([plainText(answer), codeIn(answer)]).toEqual([
+    'Why\n\nThe points of zone_name are right, see the table (https://example.org).\n\nconst a = 1;',
     'const a = 1;\n',
   ]);
 });
@@ -63,14 +81,26 @@ test('a call that hands work over, or keeps the tasks, is said in words of both 
   };
   const tasks = [{ role: 'coder', name: 'Coder, store', task: 'Write.' }, { role: 'reviewer', task: 'Review.' }, 7];
   expect({
-    en: ['delegate', 'update_tasks', 'memory_search'].map(name => said(name, 'en')),
-    fr: ['delegate', 'update_tasks', 'memory_search'].map(name => said(name, 'fr')),
+    en: ['delegate', 'update_tasks', 'other_tool'].map(name => said(name, 'en')),
+    fr: ['delegate', 'update_tasks', 'other_tool'].map(name => said(name, 'fr')),
     delegate: targetOf('delegate', { order: 'parallel', tasks }),
     tasks: targetOf('update_tasks', { tasks: [{ title: 'Plan', state: 'done' }] }),
   }).toEqual({
-    en: ['Hand over to specialists', 'Tasks', 'memory_search'],
-    fr: ['Confier à des spécialistes', 'Tâches', 'memory_search'],
+    en: ['Hand over to specialists', 'Tasks', 'other_tool'],
+    fr: ['Confier à des spécialistes', 'Tâches', 'other_tool'],
     delegate: 'Coder, store, reviewer',
     tasks: 'Plan',
   });
+});
+
+test('a call of a memory tool is said in words of both languages, and one that was refused in words that say so', () => {
+  const said = (name: string, state: 'done' | 'failed', locale: 'en' | 'fr') => {
+    const text = { of: (key: keyof (typeof texts)['en']) => texts[locale][key] } as unknown as ThreadTexts;
+    return verbOf({ name, state, args: {} } as never, text);
+  };
+  const both = (name: string) => (['en', 'fr'] as const).flatMap(locale => [said(name, 'done', locale), said(name, 'failed', locale)]);
+  expect([both('memory_upsert'), both('memory_search')]).toEqual([
+    ['Remember', 'Not remembered', 'Retenir', 'Non retenu'],
+    ['Search memories', 'Memories not searched', 'Chercher dans les souvenirs', 'Souvenirs non consultés'],
+  ]);
 });

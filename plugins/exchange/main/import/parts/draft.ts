@@ -32,7 +32,7 @@ export function openDraft(reading: Reading, begun: unknown): Draft {
 }
 
 type About = Pick<Found, 'source' | 'sourceId'> &
-  Partial<Pick<Found, 'folder' | 'archived' | 'pinned' | 'sessionFile'>> & { title: string | undefined; updatedAt?: unknown };
+  Partial<Pick<Found, 'folder' | 'archived' | 'pinned' | 'private' | 'sessionFile'>> & { title: string | undefined; updatedAt?: unknown };
 
 /** The finished conversation; undefined if it has no messages. */
 export function foundOf({ now, tally, thread }: Draft, { title, updatedAt, ...about }: About): Found | undefined {

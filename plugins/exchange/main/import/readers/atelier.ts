@@ -42,6 +42,7 @@ export async function* readAtelier(path: string, reading: Reading): AsyncGenerat
     title: textOf(head.title),
     updatedAt: head.updatedAt,
     ...(folder !== undefined && { folder }),
+    ...(head.private === true && { private: true }),
   });
   yield found ?? aside([{ kind: 'empty-conversation', count: 1, example: basename(path) }]);
 }

@@ -1,0 +1,71 @@
+// As the version before migration 120 stored them: `grams` and `sketch` are what its code made of the words.
+
+export const formerMemories = [
+  {
+    number: 1,
+    id: '19e9976b-da33-4898-94f8-af1796dcb906',
+    topic: 'ma-sœur',
+    title: 'Ma sœur',
+    content: 'Ma sœur habite à Besançon.',
+    tags: '[]',
+    said: 11488401268980,
+    grams: '2701EE15D716C621A0249E298E394E408942B44E3E53C75C1E73FA823B8401C0CFC7DECBC9CE76D523F16D6D6D6D7B6D6D7B6D7B6D6D7B6D6D6D7B6D7B6D6D',
+  },
+  {
+    number: 2,
+    id: 'eb3e5700-dbf2-4191-9e6c-4a4f8af57b6b',
+    topic: '京都',
+    title: '京都',
+    content: '私は京都に住んでいます。',
+    tags: '[]',
+    said: 42568024921658,
+    grams: '680AC50C0A189E26074D1551DE844786A5A695AC6DB8D7D2E4E86F6F6F6F6F6F6F6F6F6F6F6F6F',
+  },
+  {
+    number: 3,
+    id: '082ec9e2-37f5-4fcf-864f-3fb05db5fbe5',
+    topic: 'dessert',
+    title: 'Dessert',
+    content: 'Préférée : la crème brûlée.',
+    tags: '["goûts"]',
+    said: 25574763157173,
+    grams:
+      '911A942C9B2C803AB23A5A4114454C4E7A52EE546865956F5271FB766086159C459D1B9FA1A726BD5EBE77CAA0D3A6DB52DCAFDD81E195E3F6E49CFD6D7A6D6D6D6D6D6D6D6D806D6D6D6D6D6D6D6D6D6D6D6D6D6D6D6D6D6D6D',
+  },
+  {
+    number: 4,
+    id: '5668a151-382e-40f2-9ffd-1a8f5935fe9f',
+    topic: 'dentiste',
+    title: 'Dentiste',
+    content: 'Le rendez-vous est le 12/01/2027 à 14h.',
+    tags: '[]',
+    said: 252691303621591,
+    grams:
+      '9617241F60214A26BA3101345036F2368E39723B7D465147FD532854186E63752E7AD07BF5846086D0952D97BC99159C05A4B5ADD5B33EBC52C026C298CCA0D36EDA44DDDEDEF6E436ED23F154F4D5F679796A796A6A6A6A6A6A6A796A6A6A6A6A6A7979796A7979796A796A6A796A6A79796A796A6A6A6A',
+  },
+  {
+    number: 5,
+    id: 'b742263c-e54b-4d8e-9a00-e7e6f933571b',
+    topic: 'tea',
+    title: 'Tea',
+    content: 'Drinks plain tea at nine.',
+    tags: '[]',
+    said: 202168627965630,
+    grams: 'FF0BAB0C542E462FB23DC83F28522757896351674F8A439851B0A5C6F1D275D6F8E5BCEEB1F339F56E6E6E6E6E6E7B6E7B6E6E6E6E6E6E6E7B6E6E6E',
+  },
+] as const;
+
+/** A memory "彼は毎週火曜日に京都の会議へ行きます。" that was forgotten. */
+export const formerStone = {
+  memory: '99fd598e-a23f-46ca-934d-3abdb75cac35',
+  said: 507804223477,
+  telling: 107887153134797,
+  told: null,
+  moment: null,
+  topic: 133658469784791,
+  sketch:
+    'A4119301F10363114306A0016F04CA0AEF016B07230901233006EB002D067108A4029F05B80F790B19053D141110B2079B032303C517C7064905C7254B009B01880E8B16B306CA070B22A503780008003B01A7084017BA0F361FE2046D00B117880F3307D006AB074204A10FFA0581111805EB09DA058327362BAC0190055806',
+  at: 3600000000,
+} as const;
+
+export const formerSalt = 'E96B731DB0D68390C34121171FB9F290';
