@@ -11,6 +11,7 @@ test.each([
   ['the same without its prefix', "import * as all from 'child_process';", /uses child_process/],
   ['the same when it is needed', "const { fork } = await import('node:cluster');", /uses node:cluster/],
   ['the same by its name', "process.getBuiltinModule('node:child_process');", /uses node:child_process/],
+  ['a pseudo-terminal', "import { spawn } from '@lydell/node-pty';", /uses @lydell\/node-pty/],
   ['threads', "import { Worker } from 'node:worker_threads';", /uses node:worker_threads/],
   ['sockets', "import { connect, isIP } from 'node:net';", /uses node:net/],
   ['all of the module of sockets', "import * as net from 'node:net';", /uses node:net/],

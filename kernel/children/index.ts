@@ -1,6 +1,7 @@
 export * from './command-processes.ts';
 export * from './handles.ts';
 export * from './persons-environment.ts';
+export * from './plain-node.ts';
 export * from './programs.ts';
 export * from './regular-file.ts';
 export * from './run-program.ts';

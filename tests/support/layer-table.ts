@@ -226,6 +226,8 @@ export const doors: Readonly<Record<string, RegExp>> = {
   '@earendil-works/pi-coding-agent': /plugins\/(?:agent|providers)\/engine\/.+/,
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   // An exported page is rendered in the main side, where the design kit is not available.
+  '@lydell/node-pty': /plugins\/terminal\/main\/pty(?:-process)?\.ts/,
+  '@xterm/xterm': /plugins\/terminal\/ui\/terminal-shell\.ts/,
   marked: /kernel\/ui\/markdown\/lexer\.ts|plugins\/exchange\/main\/export\/blocks\.ts/,
   // The kernel's archives are of a whole profile; the plugin's are of other programs, or of some conversations.
   yauzl: /kernel\/main\/archive\/zip-reader\.ts|plugins\/exchange\/main\/import\/parts\/archive\.ts/,

@@ -14,6 +14,10 @@ export const primitives: readonly { readonly files: RegExp; readonly why: string
     why: 'the other end: what runs in the thread',
   },
   {
+    files: /^plugins\/terminal\/main\/pty-process\.ts$/,
+    why: 'starts a shell of the person in a pseudo-terminal, in a process of its own that run.ts has started',
+  },
+  {
     files: /^plugins\/agent\/engine\/(?:engine|no-config-commands)\.ts$/,
     why: 'starts nothing: it refuses what the agent’s own files would start',
   },
@@ -26,8 +30,8 @@ export const primitives: readonly { readonly files: RegExp; readonly why: string
   { files: /^registry-dev\/(?:publish|start)\.ts$/, why: 'the registry for development' },
 ];
 
-/** What `kernel/children` offers to open files, which may be used anywhere: it starts nothing. */
-export const fileOpeners: readonly string[] = [
+/** What of `kernel/children` starts nothing and may be used anywhere: it opens files, or names a program. */
+export const startNothing: readonly string[] = [
   'toAppend',
   'openRegular',
   'openRegularSync',
@@ -36,6 +40,7 @@ export const fileOpeners: readonly string[] = [
   'readRegularBytesSync',
   'isNoFile',
   'moveNoFile',
+  'plainNode',
 ];
 
 /** What of `node:net` connects nothing. */
@@ -57,7 +62,7 @@ export const starters: readonly { readonly files: RegExp; readonly starts: strin
     files: /^plugins\/automation\/main\/closed\/system-scheduler\.ts$/,
     starts: 'the system’s own tool for its scheduler, if the person lets rules run while Atelier is closed',
   },
-  { files: /^plugins\/terminal\/main\/run\.ts$/, starts: 'a command that the person runs in a project, in a shell' },
+  { files: /^plugins\/terminal\/main\/run\.ts$/, starts: 'a command that the person runs in a project, in a shell, or the shell itself' },
   {
     files: /^plugins\/terminal\/main\/terminal\.ts$|^plugins\/agent\/(?:main\/(?:left-processes|commands\/commands)|engine\/engine)\.ts$/,
     starts: 'nothing: it tells processes of commands apart, and ends them',

@@ -1,5 +1,5 @@
 import { resolveImport } from './imports.ts';
-import { addressArithmetic, fileOpeners, primitives, sayGit, starters } from './process-table.ts';
+import { addressArithmetic, primitives, sayGit, starters, startNothing } from './process-table.ts';
 import { argumentsOf, calleeName, type Fields, literalText, readSource } from './source.ts';
 import { isForTests, isGenerated, isSource, type Tree } from './tree.ts';
 
@@ -14,8 +14,8 @@ function isProduct(path: string): boolean {
   return isSource(path) && !isGenerated(path) && !isForTests(path) && /^(?:kernel|plugins|schemas|shell|registry-dev)\//.test(path);
 }
 
-/** Modules of Node that start processes and threads, or connect sockets. */
-const primitive = /^(?:node:)?(?:child_process|cluster|worker_threads|net|tls|dgram|http2)$/;
+/** Modules that start processes and threads, or connect sockets. */
+const primitive = /^(?:(?:node:)?(?:child_process|cluster|worker_threads|net|tls|dgram|http2)|(?:@lydell\/)?node-pty)$/;
 
 /** What a file does past `kernel/children`: it loads such a module, or sends messages from its own process. */
 function past(path: string, text: string): readonly string[] {
@@ -45,7 +45,7 @@ function unlisted(path: string, text: string): readonly string[] {
     ({ specifier, loads, names }) =>
       loads &&
       /^(?:@atelier\/kernel\/children$|kernel\/children\/)/.test(resolveImport(path, specifier)) &&
-      (names.length === 0 || !names.every(name => fileOpeners.includes(name))),
+      (names.length === 0 || !names.every(name => startNothing.includes(name))),
   );
   if (!starts || path.startsWith('kernel/children/') || starters.some(({ files }) => files.test(path))) return [];
   return [`${path} can start programs. Use a file that does it already, or add a row to tests/support/process-table.ts.`];

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from '@atelier/kernel';
+import { plainNode } from '@atelier/kernel/children';
 import { Providers, type ProvidersService } from '@atelier/providers/contract';
 import { detectSandbox } from '../engine/detect-sandbox.ts';
 import type { GitMachine } from '../engine/git/run-git.ts';
@@ -9,7 +10,7 @@ import { type Places, placesOf } from './places.ts';
 /** What the engine works with on this machine: its program and folders, the sandbox that was found, the person's language. */
 export class EngineSetup {
   /** A plain Node 24. */
-  readonly node = process.env.ATELIER_NODE ?? process.execPath;
+  readonly node = plainNode;
   readonly places: Places;
   readonly bootstrap: Bootstrap;
   readonly #ctx: ExtensionContext;

@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@atelier/kernel';
-import { runProgram } from '@atelier/kernel/children';
-import { type EnginePrograms, plainEnvironment, plainNode } from './engine-programs.ts';
+import { plainNode, runProgram } from '@atelier/kernel/children';
+import { type EnginePrograms, plainEnvironment } from './engine-programs.ts';
 import type { Json } from './files/agent-file.ts';
 import { replaceFile } from './files/atomic.ts';
 import { isObject, textAt } from './files/json-text.ts';

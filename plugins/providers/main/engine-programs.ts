@@ -13,9 +13,6 @@ export interface EnginePrograms {
   version(): Promise<string>;
 }
 
-/** A plain Node: the desktop app names one in the environment; elsewhere this process runs on one. */
-export const plainNode = process.env.ATELIER_NODE ?? process.execPath;
-
 const program = (name: string): string => fileURLToPath(new URL(`../engine/${name}${extname(import.meta.filename)}`, import.meta.url));
 
 /** The programs of this package, as source files or as built files. */

@@ -1,7 +1,7 @@
 import type { Locale } from '@atelier/kernel';
-import { runProgram } from '@atelier/kernel/children';
+import { plainNode, runProgram } from '@atelier/kernel/children';
 import type { TestResult } from '../contract/index.ts';
-import { plainEnvironment, plainNode } from './engine-programs.ts';
+import { plainEnvironment } from './engine-programs.ts';
 import { errors } from './errors.ts';
 import { isObject, textAt } from './files/json-text.ts';
 

@@ -17,6 +17,14 @@ export const errors = defineErrors({
     en: '{count} commands of this conversation run already, and more are not started. Stop one, then try again.',
     fr: '{count} commandes de cette conversation s’exécutent déjà, aucune autre n’est lancée. Arrêtez-en une, puis réessayez.',
   },
+  'terminal/no-shell': {
+    en: 'A terminal that one types into has no part for this system ({system}). Run commands one by one instead, or open a terminal of the system.',
+    fr: 'Le terminal où l’on tape n’a pas de module pour ce système ({system}). Lancez les commandes une à une, ou ouvrez un terminal du système.',
+  },
+  'terminal/no-input': {
+    en: 'The command {line} takes no input. Open a shell and run it there.',
+    fr: 'La commande {line} ne lit aucune saisie. Ouvrez un shell et lancez-la dedans.',
+  },
   'terminal/no-run': {
     en: 'This run of a command is not known any more: it was closed, or Atelier was restarted. Run the command again.',
     fr: 'Cette exécution n’est plus connue : elle a été fermée, ou Atelier a redémarré. Relancez la commande.',

@@ -12,10 +12,20 @@ export default defineExtension({
       conversations: ctx.get(Conversations),
       changed: conversation => channel.emit('changed', { conversation }),
       printed: run => channel.emit('printed', { run }),
+      echoed: run => channel.emit('echoed', { run }),
     });
     const channel = ctx.serve(TerminalChannel, {
       overview: async ({ conversation }) => await terminal.overview(conversation),
       start: async ({ conversation, line }) => await terminal.start(conversation, line),
+      open: async ({ conversation, ...size }) => await terminal.open(conversation, size),
+      async type({ run, text }) {
+        await terminal.type(run, text);
+        return null;
+      },
+      async resize({ run, ...size }) {
+        terminal.resize(run, size);
+        return null;
+      },
       stop: async ({ run }) => await terminal.stop(run),
       async close({ run }) {
         await terminal.close(run);

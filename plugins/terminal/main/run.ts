@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as later } from 'node:timers/promises';
 import {
@@ -13,16 +14,20 @@ import {
 } from '@atelier/kernel/children';
 import type { Run } from '../contract/index.ts';
 import { KeptOutput } from './kept-output.ts';
+import { inPty, personsShell, type Said, type Size } from './pty.ts';
 
 export interface RunParts {
   readonly id: string;
   readonly conversation: string;
-  readonly line: string;
+  /** The command line; a shell that one types into if it is undefined. */
+  readonly line?: string;
+  /** The screen of such a shell. */
+  readonly size?: Size;
   readonly folder: string;
   /** What the folder has for itself, such as a port. */
   readonly variables: Readonly<Record<string, string>>;
   readonly marks: CommandMarks;
-  readonly printed: () => void;
+  readonly printed: (run: string) => void;
   readonly changed: () => void;
 }
 
@@ -31,10 +36,13 @@ const askedMs = 2_000;
 
 const lookMs = 50;
 
+/** Programs that ask for it print in colours. */
+const inColours = { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' };
+
 /** What another user started in it cannot be killed and may hold its pipes. */
 const closedMs = 1_000;
 
-/** A command line that runs in a process group of its own, in the person's environment and without a sandbox. */
+/** A command line, or a shell, that runs in a process group of its own, in the person's environment and without a sandbox. */
 export class RunningCommand {
   readonly conversation: string;
   readonly output = new KeptOutput();
@@ -48,20 +56,21 @@ export class RunningCommand {
   #isStopped = false;
 
   constructor(parts: RunParts) {
-    const { id, conversation, line, folder, variables, marks } = parts;
+    const { id, conversation, line, size, folder, variables, marks } = parts;
     this.#parts = parts;
     this.conversation = conversation;
     this.#mark = marks.next();
-    this.#run = { id, line, folder, state: 'running', startedAt: Date.now() };
-    const [program, args] = shellOf(line, this.#mark);
+    const shell = personsShell();
+    const called = line ?? basename(shell[0]).replace(/\.exe$/, '');
+    this.#run = { id, line: called, folder, state: 'running', startedAt: Date.now(), ...(size !== undefined && { isShell: true }) };
+    const [program, args] = size === undefined ? shellOf(called, this.#mark) : marked(inPty(size, shell), this.#mark);
     this.#child = startProgram(program, args, {
       cwd: folder,
-      // Programs that ask for it print in colours.
-      env: { ...personsEnvironment(process.env), FORCE_COLOR: '1', CLICOLOR_FORCE: '1', ...variables },
+      env: { ...personsEnvironment(process.env), ...(size === undefined ? inColours : { COLORTERM: 'truecolor' }), ...variables },
       detached: process.platform !== 'win32',
       windowsHide: true,
-      windowsVerbatimArguments: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsVerbatimArguments: size === undefined,
+      stdio: [size === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       const decoder = new StringDecoder('utf8');
@@ -77,6 +86,11 @@ export class RunningCommand {
 
   get isRunning(): boolean {
     return this.#run.state === 'running';
+  }
+
+  /** Something is typed into a shell, or its screen has another size. A shell that has ended takes nothing. */
+  tell(said: Said): void {
+    if (this.isRunning) this.#child.stdin.write(`${JSON.stringify(said)}\n`);
   }
 
   /** Asks all its processes to end, and kills those that do not. */
@@ -137,14 +151,18 @@ export class RunningCommand {
   #add(text: string): void {
     if (text === '') return;
     this.output.add(text);
-    this.#parts.printed();
+    this.#parts.printed(this.#run.id);
   }
 }
 
 function shellOf(line: string, mark: number): readonly [string, readonly string[]] {
   if (process.platform === 'win32') return [process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', `"${line}"`]];
-  const [program, ...before] = markedProgram(existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', mark);
-  return [program, [...before, '-c', line]];
+  return marked([existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh', '-c', line], mark);
+}
+
+function marked([own, ...args]: readonly [string, ...string[]], mark: number): readonly [string, readonly string[]] {
+  const [program, ...before] = markedProgram(own, mark);
+  return [program, [...before, ...args]];
 }
 
 async function atMost(ms: number, result: Promise<unknown>): Promise<void> {

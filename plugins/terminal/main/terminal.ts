@@ -6,14 +6,18 @@ import { commandMarks } from '@atelier/kernel/children';
 import type { Output, Overview, Run } from '../contract/index.ts';
 import { detect } from './detect.ts';
 import { errors } from './errors.ts';
-import { RunningCommand } from './run.ts';
+import { hasPty, type Size } from './pty.ts';
+import { RunningCommand, type RunParts } from './run.ts';
 
 export interface TerminalParts {
   readonly agent: Pick<AgentService, 'state'>;
   readonly commands: Pick<CommandsService, 'variables'>;
   readonly conversations: Pick<ConversationsService, 'describe' | 'projectFolder'>;
   readonly changed: (conversation: string) => void;
+  /** A command has printed something. */
   readonly printed: (run: string) => void;
+  /** The same of a shell, which one waits for while one types. */
+  readonly echoed: (run: string) => void;
 }
 
 /** Of one conversation: how many run at a time, and how many are remembered. */
@@ -39,10 +43,38 @@ export class Terminal {
     const { folder, off, project } = await this.#place(conversation);
     const commands = folder === undefined ? [] : await detect(folder);
     const runs = this.#of(conversation).map(({ run }) => run);
-    return { ...(off !== undefined && { off }), ...(project !== undefined && { project }), commands: [...commands], runs };
+    return {
+      ...(off !== undefined && { off }),
+      ...(project !== undefined && { project }),
+      hasShell: hasPty(),
+      commands: [...commands],
+      runs,
+    };
   }
 
   async start(conversation: string, line: string): Promise<Run> {
+    return await this.#begin(conversation, { line, printed: this.#parts.printed });
+  }
+
+  /** The shell of the person, with a screen of this size. */
+  async open(conversation: string, size: Size): Promise<Run> {
+    if (!hasPty()) throw errors['terminal/no-shell']({ system: `${process.platform} ${process.arch}` });
+    return await this.#begin(conversation, { size, printed: this.#parts.echoed });
+  }
+
+  /** A shell that is open takes nothing more once its conversation has open access no longer. */
+  async type(run: string, text: string): Promise<void> {
+    const found = this.#shell(run);
+    const { accessMode } = await this.#parts.agent.state(found.conversation);
+    if (accessMode !== 'open') throw errors['terminal/not-open']({});
+    found.tell({ text });
+  }
+
+  resize(run: string, size: Size): void {
+    this.#shell(run).tell(size);
+  }
+
+  async #begin(conversation: string, what: Pick<RunParts, 'line' | 'size' | 'printed'>): Promise<Run> {
     const { folder = '', off } = await this.#place(conversation);
     if (off === 'no-folder') throw errors['terminal/no-folder']({ folder });
     if (off !== undefined) throw errors[`terminal/${off}`]({});
@@ -50,9 +82,8 @@ export class Terminal {
     if (running >= mostRunning) throw errors['terminal/too-many']({ count: running });
     const id = randomUUID();
     const changed = () => this.#parts.changed(conversation);
-    const printed = () => this.#parts.printed(id);
     const variables = await this.#parts.commands.variables(conversation);
-    const started = new RunningCommand({ id, conversation, line, folder, variables, marks: this.#marks, changed, printed });
+    const started = new RunningCommand({ ...what, id, conversation, folder, variables, marks: this.#marks, changed });
     this.#runs.set(id, started);
     const oldest = this.#of(conversation).find(({ isRunning }) => !isRunning);
     if (this.#of(conversation).length > mostKept && oldest !== undefined) this.#runs.delete(oldest.run.id);
@@ -99,6 +130,12 @@ export class Terminal {
 
   #of(conversation: string): readonly RunningCommand[] {
     return [...this.#runs.values()].filter(run => run.conversation === conversation);
+  }
+
+  #shell(id: string): RunningCommand {
+    const found = this.#run(id);
+    if (found.run.isShell !== true) throw errors['terminal/no-input']({ line: found.run.line });
+    return found;
   }
 
   #run(id: string): RunningCommand {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type About, type ExtensionContext, type InspectionService, isAppError, type Locale } from '@atelier/kernel';
-import { readRegular, runProgram } from '@atelier/kernel/children';
+import { plainNode, readRegular, runProgram } from '@atelier/kernel/children';
 import type { Check } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
 import { checkTitle } from './check-names.ts';
@@ -108,12 +108,16 @@ const maxBytes = 64 * 1024;
 
 /** Runs the bundled npm, never one that is installed on the machine. */
 async function checkNpm(): Promise<string> {
-  const node = process.env.ATELIER_NODE ?? process.execPath;
   try {
     // No folder that others may write into: npm reads settings from its home and from where it works.
-    const [home, npm] = [dirname(node), npmProgram(node)];
+    const [home, npm] = [dirname(plainNode), npmProgram(plainNode)];
     const env = { PATH: home, HOME: home, npm_config_userconfig: devNull, npm_config_update_notifier: 'false' };
-    const { code, failure, stdout, stderr } = await runProgram(node, [npm, '--version'], { cwd: dirname(npm), env, limitMs, maxBytes });
+    const { code, failure, stdout, stderr } = await runProgram(plainNode, [npm, '--version'], {
+      cwd: dirname(npm),
+      env,
+      limitMs,
+      maxBytes,
+    });
     if (code !== 0) throw failure ?? new Error(stderr.trim().slice(0, 500) || `it ended with ${code}`);
     return stdout.trim();
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
-import { type Child, startProgram } from '@atelier/kernel/children';
+import { type Child, plainNode, startProgram } from '@atelier/kernel/children';
 import type { OauthStep } from '../../contract/index.ts';
-import { plainEnvironment, plainNode } from '../engine-programs.ts';
+import { plainEnvironment } from '../engine-programs.ts';
 import { errors } from '../errors.ts';
 import { type Heard, heard } from './lines.ts';
 import { failureError, named, progressText, promptText } from './sentences.ts';

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { plainNode } from '@atelier/kernel/children';
+
+/** A screen of characters. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** What the process of a pseudo-terminal is told: something is typed, or its screen has another size. */
+export type Said = { readonly text: string } | Size;
+
+const program = fileURLToPath(new URL(`./pty-process${extname(import.meta.filename)}`, import.meta.url));
+
+/** Whether there is a pseudo-terminal here: its native part is optional, and npm leaves it out where it has none for the system. */
+export function hasPty(): boolean {
+  const part = `../node-pty-${process.platform}-${process.arch}/package.json`;
+  return existsSync(new URL(part, import.meta.resolve('@lydell/node-pty')));
+}
+
+/** The command line of Node that runs a program in a pseudo-terminal. */
+export function inPty({ columns, rows }: Size, shell: readonly string[]): readonly [string, ...string[]] {
+  return [plainNode, '--disable-warning=ExperimentalWarning', program, String(columns), String(rows), ...shell];
+}
+
+/** The shell of the person, as a terminal of the system starts it. */
+export function personsShell(environment: NodeJS.ProcessEnv = process.env): readonly [string, ...string[]] {
+  if (process.platform === 'win32') return ['powershell.exe', '-NoLogo'];
+  const program = [environment.SHELL, userInfo().shell, '/bin/bash', '/bin/sh'].find(
+    one => one !== undefined && one !== null && existsSync(one),
+  );
+  return [program ?? '/bin/sh', ...(process.platform === 'darwin' ? ['-l'] : [])];
+}
