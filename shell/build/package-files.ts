@@ -29,7 +29,7 @@ export function packageFiles(root: string, target: Target): ReadonlyMap<string, 
   add(`${kernelPackage}/package.json`, 'kernel/package.json');
   for (const path of importedFrom(root, ['kernel/api/index.ts'])) add(`${kernelPackage}/${relative('kernel', path)}`, path);
   const plugins = bundledPlugins(root).flatMap(({ dependencies }) => dependencies);
-  for (const name of packagesNeeded(root, [...kernelExternals, ...plugins])) {
+  for (const name of packagesNeeded(root, [...kernelExternals, ...plugins], target)) {
     for (const path of filesUnder(root, `node_modules/${name}`)) if (isRun(path, target)) add(path);
   }
   return files;
@@ -58,17 +58,19 @@ function importedFrom(root: string, entries: readonly string[]): readonly string
   return [...found].toSorted();
 }
 
-/** Packages and all they depend on, as npm has installed them side by side. */
-function packagesNeeded(root: string, names: readonly string[]): readonly string[] {
+/** Packages and all they depend on, as npm has installed them side by side; of native parts by system that of the target. */
+function packagesNeeded(root: string, names: readonly string[], { platform, arch }: Target): readonly string[] {
   const found = new Set<string>();
   const visit = (name: string) => {
     // It only has headers for a build of better-sqlite3, which comes prebuilt.
     if (found.has(name) || name === 'node-addon-api') return;
     found.add(name);
-    const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
-      dependencies?: Record<string, string>;
-    };
-    for (const dependency of Object.keys(dependencies)) visit(dependency);
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+      readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'),
+    ) as { readonly dependencies?: Record<string, string>; readonly optionalDependencies?: Record<string, string> };
+    const native = `${name}-${platform}-${arch}`;
+    const parts = Object.hasOwn(optionalDependencies, native) && existsSync(join(root, 'node_modules', native)) ? [native] : [];
+    for (const dependency of [...Object.keys(dependencies), ...parts]) visit(dependency);
   };
   for (const name of names) visit(name);
   return [...found].toSorted();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import { axeClean } from './axe.ts';
 import { looksOf } from './looks.ts';
 import { connected } from './screen.ts';
 import { callAs, demoReady, rested, show } from './thread.ts';
+import { palette } from './window.ts';
 
 const lack = await chromiumLack();
 beforeEach(context => context.skip(lack !== undefined, lack));
@@ -52,5 +53,63 @@ test.each(
     await expect
       .poll(() => callAs<{ text?: string }>(page, 'conversations', 'readDraft', { of: conversation }).then(draft => JSON.stringify(draft)))
       .toContain('1 failed, 2 passed');
+  },
+);
+
+test.each(
+  looksOf([
+    { locale: 'fr-FR', theme: 'light', width: 390 },
+    { locale: 'en-GB', theme: 'dark', width: 1440 },
+  ]),
+)(
+  'a shell is opened, typed into by keys of which the window takes none but F6, survives a reload, and ends with its exit code: $locale $theme $width',
+  async look => {
+    const folder = projectFolder();
+    await using app = await openApp({ ...look, env: { SHELL: '/bin/sh' } });
+    const { page } = app;
+    await connected(page);
+    await demoReady(page);
+    const { id: project } = await callAs<{ id: string }>(page, 'conversations', 'addProject', { folder });
+    const { conversation } = await callAs<{ conversation: string }>(page, 'conversations', 'send', { text: 'hello', project });
+    await show(page, conversation);
+    await rested(page, conversation);
+    await callAs(page, 'agent', 'setAccessMode', { conversation, mode: 'open' });
+    await callAs(page, 'window', 'open', { view: 'terminal.panel', params: {} });
+    const isFrench = look.locale === 'fr-FR';
+    const panel = page.locator('terminal-runs');
+    await panel.getByRole('button', { name: isFrench ? 'Ouvrir un shell' : 'Open a shell' }).click();
+    const screen = panel.locator('terminal-shell');
+    const rows = screen.locator('.xterm-rows');
+    await rows.getByText(/[$#]/).first().waitFor();
+    await expect.poll(() => screen.locator('textarea').evaluate(field => field.matches(':focus'))).toBe(true);
+    // A key of the palette, one that empties the line, and letters that no key of a keyboard is.
+    await page.keyboard.type('gone');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Control+u');
+    await page.keyboard.type('printf "\\033[31mté%s\\033[0m\\n" xt; touch here');
+    await page.keyboard.press('Enter');
+    await rows.getByText('téxt').waitFor();
+    await expect.poll(() => existsSync(join(folder, 'here'))).toBe(true);
+    expect(await palette(page).count()).toBe(0);
+    await axeClean(page);
+    await app.keep('terminal-shell');
+    await page.keyboard.press('F6');
+    await expect.poll(() => screen.evaluate(one => one.matches(':focus-within'))).toBe(false);
+
+    await page.reload();
+    await connected(page);
+    await callAs(page, 'window', 'open', { view: 'terminal.panel', params: {} });
+    await rows.getByText('téxt').waitFor();
+    await screen.click();
+    await page.keyboard.type('exit 3');
+    await page.keyboard.press('Enter');
+    await panel
+      .getByRole('status')
+      .getByText(isFrench ? 'code 3' : 'exit 3')
+      .waitFor();
+    await panel.getByRole('button', { name: isFrench ? 'Envoyer à la conversation' : 'Send to the conversation' }).click();
+    await expect
+      .poll(() => callAs<{ text?: string }>(page, 'conversations', 'readDraft', { of: conversation }).then(draft => JSON.stringify(draft)))
+      .toContain('téxt');
   },
 );

@@ -162,6 +162,7 @@ export const layers: readonly Layer[] = [
       ownContract,
       'plugins/$1/ui/.+',
       'plugins/$1/text/.+\\.json',
+      '@xterm/.+',
     ],
   },
   {
@@ -227,7 +228,7 @@ export const doors: Readonly<Record<string, RegExp>> = {
   electron: /shell\/electron\/(?:main|preload|electron-like)\.ts/,
   // An exported page is rendered in the main side, where the design kit is not available.
   '@lydell/node-pty': /plugins\/terminal\/main\/pty(?:-process)?\.ts/,
-  '@xterm/xterm': /plugins\/terminal\/ui\/terminal-shell\.ts/,
+  '@xterm/xterm': /plugins\/terminal\/ui\/(?:terminal-shell|shell-colours)\.ts/,
   marked: /kernel\/ui\/markdown\/lexer\.ts|plugins\/exchange\/main\/export\/blocks\.ts/,
   // The kernel's archives are of a whole profile; the plugin's are of other programs, or of some conversations.
   yauzl: /kernel\/main\/archive\/zip-reader\.ts|plugins\/exchange\/main\/import\/parts\/archive\.ts/,

@@ -4,10 +4,12 @@ import { toast } from '@atelier/kernel/kit';
 import { Contributed, durationText, reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { type Overview, type Run, TerminalChannel } from '../contract/index.ts';
 import { panelStyles } from './panel-styles.ts';
 import { placesOn } from './places.ts';
 import { type Line, Printed, plainOf } from './printed.ts';
+import type { TerminalShell } from './terminal-shell.ts';
 import { texts } from './texts.ts';
 
 /** Lines that stand in the page at a time, and characters that are sent to the conversation. */
@@ -22,6 +24,8 @@ export class TerminalRuns extends LitElement {
   @state() private chosen = '';
   @state() private typed = '';
   @state() private sought = '';
+  /** The shell that this window has opened last. */
+  @state() private opened = '';
 
   readonly #text = new Texts(this, () => this.view, texts);
   readonly #conversation = new Slice(this, () => this.view, 'conversation');
@@ -81,7 +85,7 @@ export class TerminalRuns extends LitElement {
       ${run === undefined ? nothing : html`${this.#tabs(overview.runs)}${this.#run(run)}`}`;
   }
 
-  #commands({ commands }: Overview) {
+  #commands({ commands, hasShell }: Overview) {
     const text = this.#text;
     const start = () => void this.#start(this.typed);
     return html`
@@ -90,6 +94,7 @@ export class TerminalRuns extends LitElement {
           @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
           @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && !event.isComposing && start()}></ui-input>
         <ui-button kind="line" icon="play" ?disabled=${this.typed.trim() === ''} @click=${start}>${text.of('run')}</ui-button>
+        ${hasShell ? html`<ui-button kind="line" icon="square-terminal" @click=${this.#open}>${text.of('shell')}</ui-button>` : nothing}
       </div>
       <ul class="commands" aria-label=${text.of('commands')}>${commands.map(
         ({ line, from }) =>
@@ -108,6 +113,20 @@ export class TerminalRuns extends LitElement {
   }
 
   #run(run: Run) {
+    return html`${this.#head(run)}${run.isShell === true ? this.#shell(run) : this.#output()}`;
+  }
+
+  #shell({ id, line, state }: Run) {
+    // Its emulator is large.
+    void import('./terminal-shell.ts').catch(error => this.#tell(error));
+    const isOpen = state === 'running' && this.overview?.off === undefined;
+    return keyed(
+      id,
+      html`<terminal-shell .view=${this.view} run=${id} name=${line} ?open=${isOpen} ?fresh=${id === this.opened} ?aloud=${this.#stored.aloud === true} @leave=${this.#leave}></terminal-shell>`,
+    );
+  }
+
+  #output() {
     const text = this.#text;
     const { cut, head, tail } = this.#printed;
     const isSought = (line: Line) => this.sought === '' || plainOf(line).toLowerCase().includes(this.sought.toLowerCase());
@@ -116,16 +135,6 @@ export class TerminalRuns extends LitElement {
     const first = before.slice(-Math.max(1, mostShown - last.length));
     const hidden = before.length + after.length - first.length - last.length;
     return html`
-      <div class="head">
-        <span class="quiet" role="status">${this.#about(run)}</span><span class="grow"></span>
-        ${
-          run.state === 'running'
-            ? html`<ui-button kind="line" icon="square" @click=${() => void this.#act('stop', run)}>${text.of('stop')}</ui-button>`
-            : html`<ui-icon-button icon="rotate-cw" label=${text.of('runOf', { line: run.line })} ?disabled=${this.overview?.off !== undefined} @click=${() => void this.#start(run.line)}></ui-icon-button>`
-        }
-        <ui-icon-button icon="message-square" label=${text.of('send')} @click=${() => void this.#send(run)}></ui-icon-button>
-        <ui-icon-button icon="x" label=${text.of('close')} @click=${() => void this.#act('close', run)}></ui-icon-button>
-      </div>
       <div class="find"><ui-search label=${text.of('search')} placeholder=${text.of('search')} maxlength="200" .value=${this.sought} @input=${(
         event: Event,
       ) => {
@@ -136,6 +145,32 @@ export class TerminalRuns extends LitElement {
         ${cut > 0 ? html`<div class="cut">${text.count('cut', cut)}</div>` : nothing}${this.#dropped(tail)}${last.map(line => this.#line(line))}
         ${this.sought !== '' && before.length + after.length === 0 ? html`<div class="cut">${text.of('nothingFound')}</div>` : nothing}
       </div>`;
+  }
+
+  #head(run: Run) {
+    const text = this.#text;
+    return html`
+      <div class="head">
+        <span class="quiet" role="status">${this.#about(run)}</span><span class="grow"></span>
+        ${
+          run.state === 'running'
+            ? html`<ui-button kind="line" icon="square" @click=${() => void this.#act('stop', run)}>${text.of('stop')}</ui-button>`
+            : html`<ui-icon-button icon="rotate-cw" label=${text.of('runOf', { line: run.line })} ?disabled=${this.overview?.off !== undefined} @click=${() => void (run.isShell === true ? this.#open() : this.#start(run.line))}></ui-icon-button>`
+        }
+        ${run.isShell === true ? this.#aloud() : nothing}
+        <ui-icon-button icon="message-square" label=${text.of('send')} @click=${() => void this.#send(run)}></ui-icon-button>
+        <ui-icon-button icon="x" label=${text.of('close')} @click=${() => void this.#act('close', run)}></ui-icon-button>
+      </div>`;
+  }
+
+  readonly #leave = (): void => this.renderRoot.querySelector<HTMLElement>('.head ui-icon-button')?.focus();
+
+  #aloud() {
+    const toggle = () => {
+      this.#store({ aloud: this.#stored.aloud !== true });
+      this.requestUpdate();
+    };
+    return html`<ui-icon-button icon="accessibility" label=${this.#text.of('aloud')} .pressed=${this.#stored.aloud === true} @click=${toggle}></ui-icon-button>`;
   }
 
   /** Lines that no search finds any more. */
@@ -246,6 +281,19 @@ export class TerminalRuns extends LitElement {
     }
   }
 
+  /** Its screen tells its size once it is there. */
+  readonly #open = async (): Promise<void> => {
+    if (this.#of === undefined) return;
+    try {
+      const { id } = await this.#client.call('open', { conversation: this.#of, columns: 80, rows: 24 });
+      this.opened = id;
+      this.#choose(id);
+      this.#read();
+    } catch (error) {
+      this.#tell(error);
+    }
+  };
+
   async #act(what: 'stop' | 'close', { id }: Run): Promise<void> {
     try {
       await this.#client.call(what, { run: id });
@@ -259,7 +307,8 @@ export class TerminalRuns extends LitElement {
   async #send(run: Run): Promise<void> {
     const of = this.#of;
     if (of === undefined) return;
-    const all = [...this.#printed.head.lines, ...this.#printed.tail.lines].map(plainOf).join('\n').trimEnd();
+    const shell = this.renderRoot.querySelector<TerminalShell>('terminal-shell');
+    const all = shell?.printed ?? [...this.#printed.head.lines, ...this.#printed.tail.lines].map(plainOf).join('\n').trimEnd();
     // A fence that is longer than any in the output, so that it stays one block.
     let fence = '```';
     while (all.includes(fence)) fence += '`';
@@ -272,18 +321,24 @@ export class TerminalRuns extends LitElement {
     }
   }
 
+  get #stored(): { readonly own?: Readonly<Record<string, string>>; readonly aloud?: boolean } {
+    return (this.view.state.get() ?? {}) as object;
+  }
+
+  #store(change: object): void {
+    this.view.state.set({ ...this.#stored, ...change });
+  }
+
   #remembered(project: string | undefined): string {
-    const { own = {} } = (this.view.state.get() ?? {}) as { own?: Record<string, string> };
+    const { own = {} } = this.#stored;
     return project !== undefined && Object.hasOwn(own, project) ? (own[project] ?? '') : '';
   }
 
   #remember(line: string): void {
     const project = this.overview?.project;
     if (project === undefined) return;
-    const { own = {} } = (this.view.state.get() ?? {}) as { own?: Record<string, string> };
-    this.view.state.set({
-      own: Object.fromEntries([...Object.entries(own).filter(([key]) => key !== project), [project, line]].slice(-50)),
-    });
+    const others = Object.entries(this.#stored.own ?? {}).filter(([key]) => key !== project);
+    this.#store({ own: Object.fromEntries([...others, [project, line]].slice(-50)) });
   }
 
   #tell(error: unknown): void {

@@ -38,6 +38,7 @@ export const childKinds: Readonly<Record<string, (stage: Stage) => Promise<Victi
   server,
   'OAuth helper': oauth,
   'command of the terminal': terminal,
+  'shell of the terminal': shell,
 };
 
 const toolCalls = 4;
@@ -158,13 +159,7 @@ async function oauth({ kernel, childrenWith }: Stage): Promise<Victim> {
 /** It prints without end, and is asked to end at the moment that it is killed. */
 async function terminal({ kernel, folder, childrenWith }: Stage): Promise<Victim> {
   const line = 'while :; do echo the tide; sleep 0.01; done';
-  const project = join(folder, 'project');
-  mkdirSync(project);
-  const conversations = kernel.client(ConversationsChannel);
-  const { id = '' } = (await conversations.call('addProject', { folder: project })) ?? {};
-  const { conversation } = await conversations.call('send', { text: 'hello', project: id, model: 'local/m1' });
-  await kernel.client(AgentChannel).call('setAccessMode', { conversation, mode: 'open' });
-  const client = kernel.client(TerminalChannel);
+  const { conversation, client, noticed } = await openConversation(kernel, folder);
   let run = '';
   return {
     async ready() {
@@ -177,8 +172,38 @@ async function terminal({ kernel, folder, childrenWith }: Stage): Promise<Victim
       void client.call('output', { run, since: 0 }).catch(() => undefined);
       void client.call('stop', { run }).catch(() => undefined);
     },
-    noticed: () => until(async () => (await client.call('overview', { conversation })).runs.every(({ state }) => state !== 'running')),
+    noticed,
   };
+}
+
+/** It is typed into at the moment that the process of its pseudo-terminal is killed. */
+async function shell({ kernel, folder, childrenWith }: Stage): Promise<Victim> {
+  const { conversation, client, noticed } = await openConversation(kernel, folder);
+  let run = '';
+  return {
+    async ready() {
+      run = (await client.call('open', { conversation, columns: 80, rows: 24 })).id;
+      await until(async () => (await client.call('output', { run, since: 0 })).end > 0);
+      return childrenWith(/pty-process/);
+    },
+    write() {
+      for (let one = 0; one < 5; one += 1) void client.call('type', { run, text: `echo ${'x'.repeat(20_000)}\n` }).catch(() => undefined);
+    },
+    noticed,
+  };
+}
+
+/** A conversation with open access in a project. */
+async function openConversation(kernel: Kernel, folder: string) {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  const conversations = kernel.client(ConversationsChannel);
+  const { id = '' } = (await conversations.call('addProject', { folder: project })) ?? {};
+  const { conversation } = await conversations.call('send', { text: 'hello', project: id, model: 'local/m1' });
+  await kernel.client(AgentChannel).call('setAccessMode', { conversation, mode: 'open' });
+  const client = kernel.client(TerminalChannel);
+  const noticed = () => until(async () => (await client.call('overview', { conversation })).runs.every(({ state }) => state !== 'running'));
+  return { conversation, client, noticed };
 }
 
 /** Starts the kernel of one run over `folder`. */
