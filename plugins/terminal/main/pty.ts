@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { extname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainNode } from '@atelier/kernel/children';
 
@@ -17,8 +17,8 @@ const program = fileURLToPath(new URL(`./pty-process${extname(import.meta.filena
 
 /** Whether there is a pseudo-terminal here: its native part is optional, and npm leaves it out where it has none for the system. */
 export function hasPty(): boolean {
-  const part = `../node-pty-${process.platform}-${process.arch}/package.json`;
-  return existsSync(new URL(part, import.meta.resolve('@lydell/node-pty')));
+  const { platform, arch } = process;
+  return existsSync(join(dirname(dirname(fileURLToPath(import.meta.resolve('@lydell/node-pty')))), `node-pty-${platform}-${arch}`));
 }
 
 /** The command line of Node that runs a program in a pseudo-terminal. */

@@ -22,7 +22,7 @@ export class TerminalShell extends LitElement {
     unsafeCSS(xtermStyles),
     css`
       :host { display: block; flex: 1; min-height: 0; background: var(--sunken); font: var(--c-12); }
-      .screen { position: relative; height: 100%; padding: 4px 0 8px 12px; direction: ltr; }
+      .screen { position: relative; height: 100%; padding-block: 4px 8px; padding-inline-start: 12px; direction: ltr; }
       .screen:focus-within::after { content: ''; position: absolute; z-index: 20; inset: 0; border: 2px solid var(--focus); pointer-events: none; }
       .xterm { height: 100%; }
       .xterm .xterm-viewport { background: none; }
