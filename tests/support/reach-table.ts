@@ -24,6 +24,11 @@ export const pathsOut: readonly { readonly files: RegExp; readonly says?: RegExp
     says: /realpathSync\(node\)/,
     why: 'npm lies beside the Node that runs us, in no package of ours.',
   },
+  {
+    files: /^plugins\/terminal\/main\/pty\.ts$/,
+    says: /@lydell\/node-pty/,
+    why: 'The native part of the pseudo-terminal lies beside its package, if npm has one for the system.',
+  },
   { files: /^plugins\/exchange\/main\/import\/recognise\.ts$/, why: 'The person’s own folder, which another program laid out.' },
 ];
 
