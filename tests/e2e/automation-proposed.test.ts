@@ -74,7 +74,10 @@ test.for(
     await pressEnter(rule.getByRole('button', { name: say('Edit as fields', 'Modifier les champs') }));
     const form = rule.locator('automation-fields');
     await form.getByText('all: true').scrollIntoViewIfNeeded();
-    const inForm = await form.locator('p').allInnerTexts();
+    const inForm = await form
+      .getByRole('group', { name: say('Do', 'Faire'), exact: true })
+      .locator('p')
+      .allInnerTexts();
     await app.keep('automation-proposed-form');
     await axeClean(page);
     const [{ id = '' } = {}] = (await callAutomation<{ rules: { id: string }[] }>(page, 'list')).rules;

@@ -4,6 +4,8 @@ export interface UiToastOptions {
   readonly kind?: 'plain' | 'done' | 'failed';
   /** One action, such as undo. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** A newer one with the same key takes its place. */
+  readonly key?: string;
   /** How long it is shown; by default a failure stays until it is closed. */
   readonly milliseconds?: number;
 }

@@ -47,7 +47,8 @@ export class UiToasts extends LitElement {
     const id = ++last;
     this.#stop();
     const left = options.milliseconds ?? (options.kind === 'failed' ? Number.POSITIVE_INFINITY : stayMs);
-    this.shown = [...this.shown, { ...options, id, left }].slice(-most);
+    const others = this.shown.filter(({ key }) => key === undefined || key !== options.key);
+    this.shown = [...others, { ...options, id, left }].slice(-most);
     this.#rise();
     this.#go();
     return () => this.#remove(id);

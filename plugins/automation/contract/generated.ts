@@ -652,7 +652,7 @@ export interface Rule {
   version: number;
   title: string;
   /**
-   * Left out for a rule of a newer Atelier, which can only be looked at and removed.
+   * Left out for a rule of a newer Atelier, and for one that is damaged in the database, which `problem` says: both can only be looked at and removed.
    */
   draft?: Draft;
   on: boolean;

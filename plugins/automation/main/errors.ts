@@ -17,6 +17,10 @@ export const errors = defineErrors({
     en: 'The rule {title} was made by a newer Atelier, which knows things that this one does not. Update Atelier to change or run it; it can be removed.',
     fr: 'La règle {title} vient d’un Atelier plus récent, qui connaît des choses que celui-ci ignore. Mettez Atelier à jour pour la modifier ou l’exécuter ; elle peut être supprimée.',
   },
+  'automation/unreadable': {
+    en: 'The rule {title} cannot be read: what the database has of it is damaged. It does not run, and stays as it is until you delete it; write it anew if you need it.',
+    fr: 'La règle {title} est illisible : ce que la base de données en contient est endommagé. Elle ne s’exécute pas et reste telle quelle jusqu’à ce que vous la supprimiez ; écrivez-la de nouveau si vous en avez besoin.',
+  },
   'automation/no-worktree': {
     en: 'The rule did not run, because it needs a worktree of its own: it names no project. Choose one with git in its fields, or let it work without a worktree.',
     fr: 'La règle ne s’est pas exécutée, car il lui faut un arbre de travail à elle et elle ne nomme aucun projet. Choisissez-en un sous git dans ses champs, ou laissez-la travailler sans arbre de travail.',

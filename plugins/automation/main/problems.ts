@@ -1,6 +1,7 @@
 import { type AppError, isAppError, type Locale } from '@atelier/kernel';
 import type { Problem } from '../contract/index.ts';
 import { errors } from './errors.ts';
+import { readJson } from './store/json.ts';
 
 /** Why something failed, as it is stored: in both languages. */
 export interface StoredProblem {
@@ -18,7 +19,6 @@ export function problemOf(error: unknown): StoredProblem {
 export const toldIn = (locale: Locale, { code, texts }: StoredProblem): Problem => ({ code, message: texts[locale] });
 
 export function readProblem(json: string | null): StoredProblem | undefined {
-  if (json === null) return undefined;
-  const read = JSON.parse(json) as Partial<StoredProblem>;
+  const read = Object(readJson(json)) as Partial<StoredProblem>;
   return typeof read.code === 'string' && typeof read.texts?.en === 'string' ? (read as StoredProblem) : undefined;
 }

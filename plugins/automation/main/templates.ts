@@ -17,12 +17,12 @@ const sentences: Readonly<Record<Language, readonly (readonly [string, string, s
     [
       'morning',
       'Plan du matin',
-      'Du lundi au vendredi à 8 h 30, écris le plan de ma journée en cinq lignes. Si manquée, exécuter une fois, avec au plus 4 heures de retard.',
+      'Du lundi au vendredi à 08:30, écris le plan de ma journée en cinq lignes. Si manquée, exécuter une fois, avec au plus 4 heures de retard.',
     ],
     [
       'week',
       'Bilan de la semaine',
-      'Chaque vendredi à 17 h 00, pose-moi cinq questions pour le bilan de ma semaine, dans une nouvelle conversation.',
+      'Chaque vendredi à 17:00, pose-moi cinq questions pour le bilan de ma semaine, dans une nouvelle conversation.',
     ],
     [
       'left',

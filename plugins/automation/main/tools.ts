@@ -63,7 +63,7 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
 
 /** One that was stored out of bounds has no words, and the others have. */
 function whenOf(draft: Draft | undefined): string {
-  if (draft === undefined) return 'of a newer Atelier';
+  if (draft === undefined) return 'not readable here';
   return wrongIn({ draft }) === undefined ? speak(draft, 'en', ownZone()).when : 'out of bounds, it cannot be switched on';
 }
 

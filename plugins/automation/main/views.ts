@@ -1,8 +1,9 @@
 import { type Locale, visibleText } from '@atelier/kernel';
 import type { Receipt, Rule, State, Summary } from '../contract/index.ts';
 import type { Automation } from './automation.ts';
+import { errors } from './errors.ts';
 import { backOff } from './failing.ts';
-import { toldIn } from './problems.ts';
+import { problemOf, toldIn } from './problems.ts';
 import type { StoredRule } from './store/rules.ts';
 import { withTrueSentence } from './words/same-rule.ts';
 
@@ -11,7 +12,8 @@ export const shownTitle = (title: string): string => visibleText(title, 'name').
 
 /** A rule as it is shown. */
 export function ruleView(automation: Automation, rule: StoredRule, locale: Locale): Rule {
-  const { id, version, title, draft, on, by, createdAt, changedAt, offSince, failures, backOffUntil, problem } = rule;
+  const { id, version, title, draft, on, by, createdAt, changedAt, offSince, failures, backOffUntil } = rule;
+  const problem = rule.isDamaged ? problemOf(errors['automation/unreadable']({ title: shownTitle(title) })) : rule.problem;
   const nextAt = automation.scheduler.firstOf(rule);
   const [running, last] = [automation.receipts.running(id, locale), automation.receipts.newest(id, locale)];
   return {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { AppError } from '@atelier/kernel';
 import { expect, test } from 'vitest';
 import type { Receipt, Rule } from '../contract/index.ts';
 import { draft, zone } from './draft.fixture.ts';
@@ -7,7 +8,7 @@ import { actionOf, cronOf, daysOf, spanOf, triggerOf, whenOf } from './fields/sc
 import { commands, elements } from './index.ts';
 import { blankDraft, isPast, withTitle } from './rule/blank.ts';
 import { partAt, piecesOf } from './rule/phrases.ts';
-import { failingText, hasUsualStop } from './rule/rule-rows.ts';
+import { failingText, hasUsualStop, neverOf } from './rule/rule-rows.ts';
 import { statusOf } from './rule/status.ts';
 import { passingIn } from './rule/tell.ts';
 import { newestOfEach, receiptState, stateOf } from './rule-state.ts';
@@ -142,15 +143,30 @@ test('of commands, those are offered that the person sees, that need no window a
   expect(commandChoices(all)).toEqual([{ value: 'notes.tidy', label: 'notes.tidy', group: from }]);
 });
 
-test('a rule without work, a conversation to go on in, or a whole schedule is not saved; one without a title is called by its work', () => {
+test('a rule without work, a conversation to go on in, or a schedule that is ever due is not saved; one without a title is called by its work', () => {
   const long = 'a'.repeat(80);
+  const words = { locale: 'en', of: (key: string) => key } as unknown as Words;
+  const problem = AppError.fromRecord({ code: 'automation/bad-cron', message: 'Five fields.' });
+  const cron = draft({ trigger: { kind: 'cron', cron: '0 9', zone } });
   expect({
     whole: isWhole(draft()),
     noWork: isWhole(draft({ action: { kind: 'instruction', instruction: ' ', where: 'hidden' } })),
     nowhere: isWhole(draft({ action: { kind: 'instruction', instruction: 'sing', where: 'continued' } })),
-    cron: isWhole(draft({ trigger: { kind: 'cron', cron: '0 9', zone } })),
+    never: [
+      neverOf(words, cron, { problem }, false),
+      neverOf(words, cron, { next: [] }, false),
+      neverOf(words, cron, { next: [] }, true),
+      neverOf(words, cron, { next: [1] }, false),
+      neverOf(words, draft({ trigger: { kind: 'webhook' } }), { next: [] }, false),
+    ],
     title: withTitle(draft({ title: '', action: { kind: 'notify', text: long } })).title.length,
-  }).toEqual({ whole: true, noWork: false, nowhere: false, cron: false, title: 60 });
+  }).toEqual({
+    whole: true,
+    noWork: false,
+    nowhere: false,
+    never: ['Five fields.', 'neverDue', undefined, undefined, undefined],
+    title: 60,
+  });
 });
 
 const rule = (id: string, more: Partial<Rule> = {}): Rule => ({

@@ -74,7 +74,7 @@ export function aboutText(text: Words, rule: Rule, now = Date.now()): string {
   const { on, state, running, last, nextAt, offSince, problem, failures, draft } = rule;
   const { locale } = text;
   if (isProposed(rule)) return text.of('byExtension', { by: rule.by ?? '' });
-  if (draft === undefined) return text.of('newer');
+  if (draft === undefined) return problem?.message ?? text.of('newer');
   if (running?.waits === true) return text.of('waitsForYou');
   if (running !== undefined) {
     const since = text.of('runningSince', { time: timeText(locale, running.began ?? running.due) });
@@ -169,7 +169,7 @@ export function capital(words: string): string {
 }
 
 /** Whether there is enough of it to be saved. */
-export function isWhole({ trigger, action, title }: Draft): boolean {
+export function isWhole({ action, title }: Draft): boolean {
   const hasWork =
     action.kind === 'instruction'
       ? action.instruction.trim() !== '' && (action.where !== 'continued' || action.conversation !== undefined)
@@ -180,5 +180,5 @@ export function isWhole({ trigger, action, title }: Draft): boolean {
           : action.kind === 'emit'
             ? action.event.trim() !== ''
             : true;
-  return hasWork && title.trim() !== '' && (trigger.kind !== 'cron' || trigger.cron.trim().length >= 9);
+  return hasWork && title.trim() !== '';
 }

@@ -50,13 +50,16 @@ export class WorkbenchOverlay extends LitElement {
   };
 
   #show({ id, from, text, kind, action }: ShownToast) {
-    const message = from === undefined ? text : `${from}: ${text}`;
     const run = action && { label: action.title, run: () => void this.view.connect(WindowChannel).call('act', { toast: id }) };
     // Toasts wait until the kit is loaded.
     void customElements.whenDefined('ui-toasts').then(() => {
       // A dialog may have them now.
       this.#toasts ??= this.renderRoot.querySelector<UiToasts>('ui-toasts');
-      this.#toasts?.add({ text: message, kind, ...(run !== undefined && { action: run, milliseconds: actionMs }) });
+      this.#toasts?.add({
+        text: from ? `${from}: ${text}` : text,
+        kind,
+        ...(run && { action: run, milliseconds: actionMs, key: JSON.stringify(action) }),
+      });
     });
   }
 

@@ -4,6 +4,7 @@ import type { AutomationShape, Delivery, Reason, Receipt, ReceiptPage, Status } 
 import { errors } from '../errors.ts';
 import { readProblem, type StoredProblem, toldIn } from '../problems.ts';
 import { graceMs } from '../time/planning.ts';
+import { readJson } from './json.ts';
 
 /** One due occurrence of a rule. */
 export interface Occasion {
@@ -161,10 +162,10 @@ export function openReceipts(db: Database, waits: (conversation: string) => bool
       return row && { receipt: row.id, status: row.status, ...(row.reason !== null && { reason: row.reason }) };
     },
     /** Results that are not where they go yet, or of which nobody knows, the oldest first. */
-    undelivered: (kind: Delivery['kind']): Undelivered[] => undelivered.all(kind).map(undeliveredOf),
+    undelivered: (kind: Delivery['kind']): Undelivered[] => undelivered.all(kind).flatMap(row => undeliveredOf(row) ?? []),
     /** Whether a result is still on its way; what somebody has to decide about is not. */
     waiting: (kind: Delivery['kind']): boolean =>
-      undelivered.all(kind).some(row => ['waiting', 'sending'].includes(undeliveredOf(row).delivery.status)),
+      undelivered.all(kind).some(row => ['waiting', 'sending'].includes(undeliveredOf(row)?.delivery.status ?? '')),
     /** The result of one receipt, if it goes somewhere of that kind. */
     deliveredTo(id: string, kind: Delivery['kind']): Undelivered | undefined {
       const row = one.get(id);
@@ -239,14 +240,19 @@ export function openReceipts(db: Database, waits: (conversation: string) => bool
 /** The beginning of a long text, which says that it is one. */
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
 
-const undeliveredOf = ({ id, rule, title, answer, delivery }: Row): Undelivered => ({
-  ...{ id, rule, title, answer: answer ?? '', delivery: JSON.parse(delivery ?? '{}') as StoredDelivery },
-});
+const deliveryOf = ({ delivery }: Row): StoredDelivery | undefined => readJson(delivery) as StoredDelivery | undefined;
+
+function undeliveredOf(row: Row): Undelivered | undefined {
+  const { id, rule, title, answer } = row;
+  const delivery = deliveryOf(row);
+  return delivery && { id, rule, title, answer: answer ?? '', delivery };
+}
 
 function receiptOf(row: Row, locale: Locale): Receipt {
   const { id, rule, title, cause, due, began, ended, status } = row;
   const problem = readProblem(row.problem);
-  const delivery = row.delivery === null ? undefined : (JSON.parse(row.delivery) as StoredDelivery);
+  const delivery = deliveryOf(row);
+  const refused = readJson(row.refused) as readonly string[] | undefined;
   const late = began === null ? 0 : began - due;
   return {
     ...{ id, rule, title: visibleText(title, 'name').slice(0, 120), cause, due, status },
@@ -263,7 +269,7 @@ function receiptOf(row: Row, locale: Locale): Receipt {
     ...(row.has_transcript === 1 && { transcript: true }),
     ...(row.answer !== null && { answer: visibleText(cut(row.answer, mostShown), 'prose') }),
     ...(row.quiet === 1 && { quiet: true }),
-    ...(row.refused !== null && { refused: (JSON.parse(row.refused) as string[]).map(one => visibleText(one, 'code')) }),
+    ...(refused && { refused: refused.map(one => visibleText(one, 'code')) }),
     ...(delivery && { delivery: told(delivery, locale) }),
     ...(row.count !== null && { count: row.count }),
   };

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import type { Draft } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
+import { wrongIn } from '../form.ts';
 import { readProblem, type StoredProblem } from '../problems.ts';
+import { demandReadable } from '../time/occurrences.ts';
+import { readJson } from './json.ts';
 
 /** The newest format of drafts that this version writes. */
 export const draftFormat = 6;
@@ -25,8 +28,10 @@ export interface StoredRule {
   readonly id: string;
   readonly version: number;
   readonly title: string;
-  /** Undefined for one of a newer version. */
+  /** Undefined for one of a newer version, and for one that is damaged. */
   readonly draft: Draft | undefined;
+  /** Its row cannot be read. */
+  readonly isDamaged?: true;
   readonly on: boolean;
   readonly by: string | undefined;
   /** An extension saved it, and the person has neither saved it nor switched it on since. */
@@ -117,7 +122,7 @@ export class Rules {
   /** One that this version can change and run. */
   usable(id: string): StoredRule & { readonly draft: Draft } {
     const rule = this.get(id);
-    if (rule.draft === undefined) throw errors['automation/newer']({ title: rule.title });
+    if (rule.draft === undefined) throw errors[rule.isDamaged ? 'automation/unreadable' : 'automation/newer']({ title: rule.title });
     return rule as StoredRule & { readonly draft: Draft };
   }
 
@@ -227,12 +232,30 @@ export class Rules {
   }
 }
 
+/** What a rule does, if that can be read, shown and scheduled: one that cannot is kept from all others. */
+function draftOf(json: string): Draft | undefined {
+  const draft = readJson(json) as Draft;
+  const wrong = wrongIn({ draft });
+  // One that is only out of bounds was saved so by an older Atelier.
+  if (wrong !== undefined && typeof wrong.what === 'string') return undefined;
+  if (draft.trigger.kind === 'every' && draft.trigger.everyMs < 1) return undefined;
+  try {
+    demandReadable(draft.trigger);
+  } catch {
+    return undefined;
+  }
+  return draft;
+}
+
 function ruleOf(row: Row): StoredRule {
+  const isNewer = row.format > draftFormat;
+  const draft = isNewer ? undefined : draftOf(row.draft);
   return {
     id: row.id,
     version: row.version,
     title: row.title,
-    draft: row.format > draftFormat ? undefined : (JSON.parse(row.draft) as Draft),
+    draft,
+    ...(draft === undefined && !isNewer && { isDamaged: true }),
     on: row.is_on === 1,
     by: row.saved_by ?? undefined,
     proposed: row.proposed === 1,
@@ -249,6 +272,6 @@ function ruleOf(row: Row): StoredRule {
 }
 
 function readHold(json: string | null): Hold | undefined {
-  const { since, until, waits } = Object(JSON.parse(json ?? 'null')) as Partial<Record<keyof Hold, unknown>>;
+  const { since, until, waits } = Object(readJson(json)) as Partial<Record<keyof Hold, unknown>>;
   return typeof since === 'number' && typeof until === 'number' && typeof waits === 'number' ? { since, until, waits } : undefined;
 }

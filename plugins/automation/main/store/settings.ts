@@ -1,4 +1,5 @@
 import type { Database } from '@atelier/kernel';
+import { readJson } from './json.ts';
 
 const mostFolders = 50;
 
@@ -20,7 +21,7 @@ export function openSwitch(db: Database, name: 'paused' | 'whileClosed'): { get(
 export function openFolders(db: Database): { all(): readonly string[]; add(folder: string): void } {
   const read = db.prepare<{ value: string }>("SELECT value FROM settings WHERE name = 'folders'");
   const write = db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('folders', ?)");
-  const all = () => JSON.parse(read.get()?.value ?? '[]') as readonly string[];
+  const all = () => (readJson(read.get()?.value) ?? []) as readonly string[];
   return {
     all,
     add: folder => void write.run(JSON.stringify([folder, ...all().filter(other => other !== folder)].slice(0, mostFolders))),

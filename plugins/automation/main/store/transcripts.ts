@@ -2,6 +2,7 @@ import type { HiddenStep } from '@atelier/agent/contract';
 import type { Database } from '@atelier/kernel';
 import { visibleText } from '@atelier/kernel';
 import type { Step } from '../../contract/index.ts';
+import { readJson } from './json.ts';
 
 /** Of how many runs what was said is kept: of one rule, and of all. */
 const most = { ofRule: 50, ofAll: 500 };
@@ -42,7 +43,7 @@ export function openTranscripts(db: Database) {
     /** Removes those of rules that are removed. */
     pruneRemoved: (): void => void pruneRemoved.run(),
     of(receipt: string): Step[] {
-      const steps = JSON.parse(one.get(receipt)?.steps ?? '[]') as HiddenStep[];
+      const steps = (readJson(one.get(receipt)?.steps) ?? []) as HiddenStep[];
       return steps.map(({ text, name, result, ...step }) => ({
         ...{ ...step, text: visibleText(text, step.kind === 'said' ? 'prose' : 'code') },
         ...(name !== undefined && { name: visibleText(name, 'name') }),

@@ -46,7 +46,7 @@ const unread: readonly (readonly [string, string, RegExp])[] = [
   ['Chaque jour à 9 h, lis les nouvelles et envoie-les-moi par mail', 'envoie-les-moi par mail', /aucun canal/],
   ['Every day at 25h, sleep', 'at 25h', /between 00:00 and 23:59/],
   ['Every day, remind me to sleep at 25:00', 'at 25:00', /between 00:00 and 23:59/],
-  ['À 25 h, dors', 'À 25 h', /0 h 00/],
+  ['À 25 h, dors', 'À 25 h', /00:00/],
   ['Le 31 février à 9 h, dors', 'Le 31 février à 9 h', /Ce jour n’existe pas/],
   ['Every year on 31 April at 9, sleep', 'Every year on 31 April at 9', /no such day/],
   ['Every month on the 32nd, sleep', 'on the 32nd', /^$/],

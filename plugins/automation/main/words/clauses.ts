@@ -139,7 +139,7 @@ export function clauseAt(
   start: number,
   { language, names, begun }: { readonly language: Language; readonly names: Names; readonly begun: number | undefined },
 ): ClauseFound | undefined {
-  const asked = conditionsAt(text, tokens, start, language);
+  const asked = conditionsAt(text, tokens, start, { language, isAfterWhen: start === begun });
   if (asked?.conditions !== undefined) {
     const between = tokens.slice(begun ?? start, start);
     const isOfIt = asked.isOfIt && !between.every(({ word }) => stops.includes(word) || joins.includes(word));

@@ -43,7 +43,7 @@ function digital(tokens: readonly Token[], at: number): Clock | undefined {
   if (hourWords.includes(sign)) {
     const isPart = after !== undefined;
     [minutes, end] = isPart ? [after, end + 2] : [0, end + 1];
-    const isMin = isPart && /^(?:min|mins|minutes?)$/.test(tokens[end]?.word ?? '');
+    const isMin = isPart && /^(?:m|mn|min|mins|minutes?)$/.test(tokens[end]?.word ?? '');
     if (isMin) end += 1;
     const seconds = isMin && /^s(?:econdes?)?$/.test(tokens[end + 1]?.word ?? '') ? digits(tokens[end], 59) : undefined;
     if (seconds !== undefined) [minutes, end] = [minutes + seconds / 60, end + 2];

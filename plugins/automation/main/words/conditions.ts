@@ -24,6 +24,11 @@ const said = {
   en: { begins: ['if'], not: 'not', and: 'and', or: 'or', articles: ['the', 'its'] },
   fr: { begins: ['si', 's'], not: 'pas', and: 'et', or: 'ou', articles: ['le', 'la', 'l', 'son', 'sa'] },
 } as const;
+/** Right after what sets off a rule: "a message that contains", "et il contient", "whose title contains", "containing". */
+const narrows = {
+  en: { verb: /^(?:that|which)$/, field: /^whose$/, holds: /^containing$/ },
+  fr: { verb: /^qui$/, field: /^dont$/, holds: /^contenant$/ },
+} as const;
 /** What stands for the text of what happened. */
 const pronouns = { en: /^(?:it|this|that)$/, fr: /^(?:il|elle|ca|cela)$/ } as const;
 const hows = {
@@ -58,32 +63,78 @@ const known = new Set(['text', 'title', 'project', 'folder', 'path', 'ended', ..
  * The conditions that begin at a token, as `describe` says them: `if the text contains "a" and not: the title equals "b" or if …`. Without
  * them in the answer, words that are about the event and say none.
  */
-export function conditionsAt(text: string, tokens: readonly Token[], start: number, language: Language): ConditionsFound | undefined {
+export function conditionsAt(
+  text: string,
+  tokens: readonly Token[],
+  start: number,
+  { language, isAfterWhen }: { readonly language: Language; readonly isAfterWhen: boolean },
+): ConditionsFound | undefined {
+  const narrowing = isAfterWhen ? narrowingAt(text, tokens, start, language) : undefined;
   const { begins, and, or } = said[language];
   const word = (at: number) => tokens[at]?.word ?? '';
   const isBegun = (at: number) => begins.some(one => one === word(at)) && (word(at) !== 's' || word(at + 1) === "'");
-  if (!isBegun(start)) return undefined;
+  if (!isBegun(start) && narrowing === undefined) return undefined;
+  const notRead = () => (narrowing === undefined ? unreadAt(tokens, start, language) : undefined);
   const groups: Test[][] = [];
   let end = start;
   for (;;) {
     const group: Test[] = [];
     let at = afterIf(word, end);
+    let found = groups.length === 0 && narrowing !== undefined ? narrowing : testAt(text, tokens, at, language);
     for (;;) {
-      const found = testAt(text, tokens, at, language);
-      if (found === undefined || group.length >= most || groups.length >= most) return unreadAt(tokens, start, language);
+      if (found === undefined || group.length >= most || groups.length >= most) return notRead();
       group.push(found.test);
       at = found.end;
       // "… and if", "… and remind me" end them.
-      if (word(at) !== and || testAt(text, tokens, at + 1, language) === undefined) break;
-      at += 1;
+      found =
+        word(at) === and ? (testAt(text, tokens, at + 1, language) ?? (narrowing && impliedAt(text, tokens, at + 1, language))) : undefined;
+      if (found === undefined) break;
     }
     groups.push(group);
     end = at;
     if (word(end) !== or || !isBegun(end + 1)) break;
     end += 1;
   }
-  if (!isEnd(tokens, end)) return unreadAt(tokens, start, language);
+  // Of `contains "a" and "b"` a part is not read.
+  if (!isEnd(tokens, end) || (word(end) === and && marks.has(word(end + 1)))) return notRead();
+  if (narrowing !== undefined) return { end, conditions: groups };
   return { end, conditions: groups, ...(pronouns[language].test(word(afterIf(word, start))) && { isOfIt: true }) };
+}
+
+interface TestFound {
+  readonly test: Test;
+  readonly end: number;
+}
+
+/** What narrows an event right after it, up to the first condition. */
+function narrowingAt(text: string, tokens: readonly Token[], start: number, language: Language): TestFound | undefined {
+  const { verb, field, holds } = narrows[language];
+  const word = (at: number) => tokens[at]?.word ?? '';
+  if (holds.test(word(start))) return heldAt(text, tokens, { how: 'contains', isNot: false, end: start + 1 });
+  if (verb.test(word(start))) return impliedAt(text, tokens, start + 1, language);
+  if (field.test(word(start))) return testAt(text, tokens, start + 1, language);
+  const isOfIt = word(start) === said[language].and && pronouns[language].test(word(start + 1));
+  return isOfIt ? impliedAt(text, tokens, start + 2, language) : undefined;
+}
+
+/** What is asked of the text without naming it. */
+function impliedAt(text: string, tokens: readonly Token[], at: number, language: Language): TestFound | undefined {
+  const verb = verbAt(index => tokens[index]?.word ?? '', at, language);
+  return verb && verb.how !== 'matches' ? heldAt(text, tokens, verb) : undefined;
+}
+
+function heldAt(text: string, tokens: readonly Token[], { how, isNot, end }: Verb): TestFound | undefined {
+  const value = quotedAt(text, tokens, end) ?? (how === 'contains' ? bareAt(text, tokens, end) : undefined);
+  return value && { test: { field: 'text', how, value: value.value, ...(isNot && { not: true }) }, end: value.end };
+}
+
+/** One word without quotation marks, at the end of a clause: more of them describe what is meant. */
+function bareAt(text: string, tokens: readonly Token[], at: number): { value: string; end: number } | undefined {
+  const word = (index: number) => tokens[index]?.word ?? '';
+  const start = /^(?:the word|le mot)$/.test(`${word(at)} ${word(at + 1)}`) ? at + 2 : at;
+  const isWord = /^[\p{L}\p{M}\p{N}]+$/u.test(word(start)) && !/^(?:nothing|anything|something|rien)$/.test(word(start));
+  const end = start + 1;
+  return isWord && /^(?:|[,.;:])$/.test(word(end)) ? { value: text.slice(tokens[start]?.start, tokens[start]?.end), end } : undefined;
 }
 
 interface Verb {
@@ -127,7 +178,7 @@ function unreadAt(tokens: readonly Token[], start: number, language: Language): 
   return { end };
 }
 
-function testAt(text: string, tokens: readonly Token[], start: number, language: Language): { test: Test; end: number } | undefined {
+function testAt(text: string, tokens: readonly Token[], start: number, language: Language): TestFound | undefined {
   const { not, articles } = said[language];
   const word = (at: number) => tokens[at]?.word ?? '';
   let at = start;

@@ -1,5 +1,7 @@
 import type { Language } from '../../contract/index.ts';
+import { lexicons } from './lexicon.ts';
 import { wordNumber } from './numbers.ts';
+import { match, type Phrase, phrase } from './phrase.ts';
 import { reminderAt } from './reminders.ts';
 import { type Hint, hintAt } from './temporal.ts';
 import type { Range, Token } from './tokens.ts';
@@ -71,6 +73,18 @@ const fragments = {
     ),
   ),
 } as const;
+/** With these nothing begins that is to be done: what begins so, right before the time, says more of it. */
+const openers = {
+  en: new Set('on at during the a an my our this that'.split(' ')),
+  fr: new Set('le la l les un une ce cet cette mon ma au aux des a dernier derniere premier premiere jour'.split(' ')),
+} as const;
+/** Whose doing it is: "every Tuesday that I work". */
+const whose = {
+  en: /^that (?:i|you|we|they|he|she|it)$/,
+  fr: /^(?:que (?:je|tu|il|elle|on|nous|vous|ils|elles)|que j|ou je|ou l)$/,
+} as const;
+/** So many small words stand between the time and another day. */
+const mostJoins = 3;
 /** With these what stands right after the time says more of it. */
 const further = {
   en: new Set(['at', 'after', 'before', 'during', 'around', 'between', 'within', 'by', 'from', 'since']),
@@ -88,7 +102,14 @@ export function leftoverIn(sentence: Sentence): Leftover {
   const { tokens, isTask } = sentence;
   const unread: Range[] = [];
   const doubts: Range[] = [];
+  const openings = openingsIn(sentence);
   for (let at = 0; at < tokens.length; ) {
+    const opening = openings.find(({ start }) => start === at);
+    if (opening !== undefined) {
+      join(unread, opening);
+      at = opening.end;
+      continue;
+    }
     const hint = isTask(at) ? wholeAt(sentence, at) : undefined;
     if (hint === undefined) {
       at += 1;
@@ -105,6 +126,17 @@ export function leftoverIn(sentence: Sentence): Leftover {
     at = hint.end;
   }
   return { unread, doubts };
+}
+
+/** What stands before the time in its clause and is nothing that is done, where something else is: "the last day of the month at 6 pm, …". */
+function openingsIn({ tokens, isTask, whens, language }: Sentence): readonly Range[] {
+  const isWork = (at: number) => isTask(at) && /^\p{L}/u.test(tokens[at]?.word ?? '');
+  return whens.flatMap(({ start: end }) => {
+    let start = end;
+    while (start > 0 && isTask(start - 1) && !stops.has(tokens[start - 1]?.word ?? '')) start -= 1;
+    const isOther = tokens.some((_, at) => isWork(at) && (at < start || at >= end));
+    return start < end && isOther && openers[language].has(tokens[start]?.word ?? '') ? [{ start, end }] : [];
+  });
 }
 
 /** The words at a token, with all that belongs to them: "until Friday", "if the site is down", "max $300". */
@@ -137,7 +169,17 @@ function besideAt({ tokens, isTask, whens, language }: Sentence, at: number): Hi
   const after = whens.find(({ end }) => end === at || (end === at - 1 && word(end) === '('));
   const before = whens.find(({ start }) => start === at + 1);
   if (before !== undefined && dangling[language].has(word(at))) return { start: at, end: at + 1, kind: 'bound' };
+  const isClosed = (index: number) => !isTask(index) || stops.has(word(index)) || word(index) === ':';
+  const each = /^(?:every|each)$/.test(word(at)) ? match(lexicons[language], ordinal, tokens, at + 1)?.end : undefined;
+  if (each !== undefined && whens.some(({ start }) => start === each)) return { start: at, end: each, kind: 'repeat' };
   if (after === undefined) return undefined;
+  const more = moreDays(tokens, at, language);
+  if (more !== undefined && isTask(more - 1) && isClosed(more)) return { start: at, end: more, kind: 'day' };
+  if (whose[language].test(`${word(at)} ${word(at + 1)}`.trim()) || whose[language].test(word(at))) {
+    let end = at + 1;
+    while (!isClosed(end)) end += 1;
+    return { start: at, end, kind: 'bound' };
+  }
   if (further[language].has(word(at))) return { start: at, end: at + 1, kind: 'condition' };
   if (fragments[language].has(word(at))) return { start: at, end: at + 1, kind: 'span' };
   const numberAt = (index: number) => (/^\p{N}+$/u.test(word(index)) ? index + 1 : wordNumber(tokens, index, language)?.end);
@@ -149,6 +191,20 @@ function besideAt({ tokens, isTask, whens, language }: Sentence, at: number): Hi
     number !== undefined &&
     (!isTask(number) || /^(?:at|a|,|\.|;)$/.test(word(number)) || hintAt(tokens, number, language, isTask) !== undefined);
   return isAlone && number !== undefined ? { start: at, end: number, kind: 'clock' } : undefined;
+}
+
+const [ordinal, part] = ['<day>', '<part>'].map(phrase) as [Phrase, Phrase];
+
+/** Another day of the month, or another part of the day: "and 15th", "et le 15", "the 13th", "and evening". */
+function moreDays(tokens: readonly Token[], start: number, language: Language): number | undefined {
+  const word = (index: number) => tokens[index]?.word ?? '';
+  let at = start;
+  while (at < start + mostJoins && (joins[language].has(word(at)) || /^(?:on|the|le|les)$/.test(word(at)))) at += 1;
+  const ofDay = match(lexicons[language], part, tokens, at)?.end;
+  if (ofDay !== undefined) return ofDay;
+  const day = match(lexicons[language], ordinal, tokens, at)?.end;
+  const isMarked = day === at + 2 || (at > start && /^\d+$/.test(word(at)));
+  return isMarked ? day : undefined;
 }
 
 /** With the words that lead to it. */

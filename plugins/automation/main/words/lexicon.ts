@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/index.ts';
 import { spanIn, startsClock, timeIn } from './clock-words.ts';
+import { dateIn } from './dates.ts';
 import { digits, table, wordNumber } from './numbers.ts';
 import type { Blank, Lexicon } from './phrase.ts';
 
@@ -19,9 +20,11 @@ const weekdays = {
 };
 const months = {
   en: table(
-    '- january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep october|oct november|nov december|dec',
+    '- january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sep|sept october|oct november|nov december|dec',
   ),
-  fr: table('- janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre'),
+  fr: table(
+    '- janvier|janv fevrier|fevr|fev mars avril|avr mai juin juillet|juil aout septembre|sept octobre|oct novembre|nov decembre|dec',
+  ),
 };
 const dayParts = {
   en: table('morning|mornings afternoon|afternoons evening|evenings night|nights'),
@@ -68,6 +71,18 @@ const dayIn =
     if (value === undefined || value === 0) return undefined;
     const isMarked = ['st', 'nd', 'rd', 'th', 'er', 'e'].includes(tokens[at + 1]?.word ?? '') && tokens[at + 1]?.start === tokens[at]?.end;
     return { end: isMarked ? at + 2 : at + 1, value };
+  };
+
+/** A month, in full or short with a full stop. In French "sept" is also seven. */
+const monthIn =
+  (language: Language): Blank =>
+  (tokens, at) => {
+    const word = tokens[at]?.word ?? '';
+    const value = months[language].get(word);
+    const isShort = /^(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|fevr?|avr|juil)$/.test(word);
+    const isDotted = isShort && tokens[at + 1]?.word === '.' && tokens[at + 1]?.start === tokens[at]?.end && tokens[at + 2] !== undefined;
+    if (value === undefined || (language === 'fr' && word === 'sept' && !isDotted)) return undefined;
+    return { end: isDotted ? at + 2 : at + 1, value };
   };
 
 /** A list of days of the week has at most so many, and so many marks and words between two of them. */
@@ -175,7 +190,8 @@ const lexiconOf = (language: Language): Lexicon => ({
     n: numberIn(language),
     unit: among(units[language]),
     weekdays: weekdaysIn(language),
-    month: among(months[language]),
+    month: monthIn(language),
+    date: dateIn(language),
     day: dayIn(language),
     part: partIn(language),
     time: timeIn(language),

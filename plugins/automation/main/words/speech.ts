@@ -124,8 +124,8 @@ function listOf(names: readonly string[], language: Language): string {
 
 function timeOf(hour: number, minutes: number, language: Language, seconds = 0): string {
   const two = (part: number) => String(part).padStart(2, '0');
-  if (language === 'en') return `at ${two(hour)}:${two(minutes)}${seconds === 0 ? '' : `:${two(seconds)}`}`;
-  return `à ${hour} h ${two(minutes)}${seconds === 0 ? '' : ` min ${two(seconds)} s`}`;
+  // As the rest of the screen has them, in French too.
+  return `${language === 'en' ? 'at' : 'à'} ${two(hour)}:${two(minutes)}${seconds === 0 ? '' : `:${two(seconds)}`}`;
 }
 
 const quoted = (name: string, language: Language): string => (language === 'en' ? `"${name}"` : `« ${name} »`);

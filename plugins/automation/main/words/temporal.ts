@@ -17,7 +17,7 @@ export interface Hint extends Range {
 type Table = readonly (readonly [HintKind, ...string[]])[];
 
 const en: Table = [
-  ['clock', 'at <time>', '<time>', 'half past|to', "o ' clock", 'oclock', 'quarter past|to', 'at? half|quarter <n>', 'am|pm'],
+  ['clock', 'at <time>', '<time>', 'half past|to', "o ' clock", 'oclock', 'at? quarter|half past|to', 'at? half|quarter <n>', 'am|pm'],
   ['clock', 'by|around <time>', 'at : <n>', 'on the half? hour', 'at the top|bottom|start|end of the hour'],
   // Of these no rule knows when they are.
   ['clock', 'at|by|before|after|around|during sunrise|sunset|dawn|dusk|daybreak|nightfall|bedtime|closing'],
@@ -27,6 +27,7 @@ const en: Table = [
   ['day', 'this|next|coming <part>|week|month|year|weekend|weekday|quarter|<weekdays>', 'this|next <part>', 'this|next <weekdays>'],
   ['day', 'the? weekend|weekday|workday|holiday', 'in the <part>', 'at night', '<n> / <n>', '<n> / <n> / <n>', '<year> - <n> - <n>'],
   ['day', 'now', 'last|first|second|third day of the month', 'end of the month|week|year|day', 'easter|christmas'],
+  ['day', 'thanksgiving|halloween|payday', "new year ' s? day|eve", 'month|year|quarter -? end', '<part> and|or <part>'],
   [
     'past',
     'yesterday',
@@ -132,7 +133,17 @@ const en: Table = [
   ],
 ];
 const fr: Table = [
-  ['clock', 'a <time>', 'vers <time>', '<time>', 'et? demie|demi', 'et quart', 'moins le? quart', 'heure|heures pile|precises'],
+  [
+    'clock',
+    'a la demie',
+    'a <time>',
+    'vers <time>',
+    '<time>',
+    'et? demie|demi',
+    'et quart',
+    'moins le? quart',
+    'heure|heures pile|precises',
+  ],
   ['clock', 'au|avant|apres le? lever|coucher du soleil', "a|avant|apres l ' aube|aurore", 'au|avant|apres le? crepuscule'],
   [
     'clock',
@@ -174,6 +185,9 @@ const fr: Table = [
     '<year> - <n> - <n>',
     'maintenant',
     'fin du mois',
+    "jour de l ' an",
+    'en huit|quinze',
+    'lun|mar|mer|jeu|ven|sam|dim lun|mar|mer|jeu|ven|sam|dim lun|mar|mer|jeu|ven|sam|dim?',
     'fin de la semaine',
     'le|la <part>',
     "l ' <part>",

@@ -75,9 +75,13 @@ export interface Unread extends Range {
 
 /** What holds an event to some of its kind. */
 const of = {
-  en: /^(?:in|inside|under|within|from|of|named|called|with|without|that|which|whose|about|if|on|for|by|matching|containing)$/,
-  fr: /^(?:dans|sous|de|du|d|des|qui|dont|nommee?|appelee?|avec|sans|sur|pour|par|si|s|contenant|en)$/,
+  en: /^(?:in|inside|under|within|from|of|named|called|with|without|that|which|whose|about|if|on|for|by)$/,
+  fr: /^(?:dans|sous|de|du|d|des|qui|dont|nommee?|appelee?|avec|sans|sur|pour|par|si|s|en)$/,
 } as const;
+
+/** The same, as “mentioning” and « contenant » end; what one does is shorter: “bring”, “sing”. */
+const holding = { en: 'ing', fr: 'ant' } as const;
+const shortest = 6;
 
 const ends: readonly (string | undefined)[] = [',', '.', ';'];
 const never = /^(?:never|not|jamais|pas)$/;
@@ -126,7 +130,8 @@ export function unreadBeside(
     ((isJoined || hasComma) && (isClock(start, isJoined) || (weekday.test(word(start)) && isTime(start + 1))));
   const isMore = limits.test(word(start)) || spans.test(wordsAt(start)) || (!hasComma && close.test(wordsAt(start)));
   const zone = isQuoted(start) ? undefined : zoneAt(tokens, start, language, hasComma);
-  const isLimited = when.isEvent === true && !hasComma && (of[language].test(word(start)) || isJoined);
+  const isHolding = word(start).length >= shortest && word(start).endsWith(holding[language]);
+  const isLimited = when.isEvent === true && !hasComma && (of[language].test(word(start)) || isHolding || isJoined);
   const found: Unread[] = [];
   if (zone !== undefined) found.push({ start, end: zone, why: 'zone' });
   else if (!isQuoted(start) && isLimited) found.push({ ...upToEnd(joined), why: 'event' });

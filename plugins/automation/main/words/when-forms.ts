@@ -1,5 +1,6 @@
 import type { EventName, Language, Trigger } from '../../contract/index.ts';
 import { isDay, localOf, momentOf } from './calendar.ts';
+import { dateOf } from './dates.ts';
 import { type Caught, type Phrase, phrase } from './phrase.ts';
 import type { Reason } from './reasons.ts';
 
@@ -83,10 +84,11 @@ const once = ({ times, zone }: At, moment: (time: number) => number | undefined)
   return at === undefined ? undefined : { kind: 'once', at, zone };
 };
 
+/** After midnight a night is of the day before. */
 const inDays =
   (days: number): Make =>
   (_, at) =>
-    once(at, time => onDay(at, days, time));
+    once(at, time => onDay(at, days + (at.part === 3 && time < 420 && onDay(at, 0, time) <= at.now ? 1 : 0), time));
 
 /** The next such day of the week; today only if the time is still to come. */
 const nextWeekday: Make = ({ weekdays = 0 }, at) =>
@@ -134,6 +136,14 @@ const onDate: Make = ({ day = 1, month = 1, year }, at) => {
     return on(years.find(one => isIn(one) && on(one) > at.now) ?? thisYear);
   });
 };
+
+/** With the day, the month and the year of a date in numbers. */
+const ofDate =
+  (make: Make): Make =>
+  ({ date = 0, ...caught }, at) => {
+    const said = dateOf(date);
+    return said === undefined ? { never: 'order' } : make({ ...caught, ...said }, at);
+  };
 
 /** So much later, to the second: who says "in a minute" means a whole one. */
 const later: Make = ({ n = 1, unit = minuteMs }, at) => {
@@ -236,6 +246,8 @@ const en: readonly Form[] = [
       [yearly, 'every|each <day> of? <month>', 'every|each <month> the? <day>'],
       [onDate, 'on the? <day> of? <month> ,? <year>?', 'on <month> the? <day> ,? <year>?'],
       [onDate, 'on? <weekdays> ,? the? <day> of? <month> ,? <year>?', 'on? <weekdays> ,? <month> the? <day> ,? <year>?'],
+      [ofDate(onDate), 'on the? <date>', 'on? <weekdays> ,? the? <date>'],
+      [ofDate(yearly), 'every|each year on? the? <date>'],
       [later, 'in <n> <unit>'],
       [ofSpan(later), 'in <span>'],
       [ofLength(30, later), 'in half an? hour', 'in a half hour'],
@@ -289,6 +301,7 @@ const en: readonly Form[] = [
       [bareWeekday, '<weekdays>'],
       [oneWeekday, 'on? next|this <weekdays>'],
       [onDate, '<day> of? <month> ,? <year>?', '<month> the? <day> ,? <year>?'],
+      [ofDate(onDate), '<date>'],
       [past, 'yesterday', 'the? day before yesterday', '<n> <unit> ago', '<span> ago', 'last <weekdays>', 'last night|week|month|year'],
     ],
     true,
@@ -313,7 +326,7 @@ const fr: readonly Form[] = [
       [onDays(0b1000001), 'chaque week - end', 'le|les week - end|ends', 'tous les week - ends', 'chaque|le weekend', 'tous? les weekends'],
       [weekly, 'chaque <weekdays>', 'tous? les <weekdays>', 'le <weekdays>', 'chaque semaine ,? le <weekdays>'],
       [weekly, 'toutes les semaines ,? le <weekdays>'],
-      [range, 'du <weekdays>'],
+      [range, 'du|de <weekdays>'],
       [
         monthly,
         'chaque mois',
@@ -329,6 +342,8 @@ const fr: readonly Form[] = [
       [onDate, 'le <day> <month> <year>?'],
       [oneWeekday, 'le? <weekdays> prochain'],
       [onDate, 'le? <weekdays> ,? le? <day> <month> <year>?'],
+      [ofDate(onDate), 'le <date>', 'le? <weekdays> ,? le? <date>'],
+      [ofDate(yearly), 'chaque annee ,? le? <date>', 'tous les ans ,? le? <date>'],
       [later, 'dans <n> <unit>'],
       [ofSpan(later), 'dans <span>'],
       [ofLength(30, later), 'dans une? demi - heure'],
@@ -372,6 +387,7 @@ const fr: readonly Form[] = [
       [lundi, '<weekdays>'],
       [oneWeekday, 'ce <weekdays>'],
       [onDate, '<day> <month> <year>?'],
+      [ofDate(onDate), '<date>'],
       [past, 'hier', 'avant - hier', 'il y a <n> <unit>', '<weekdays> dernier', 'la semaine|annee derniere', 'le mois dernier'],
     ],
     true,

@@ -175,7 +175,7 @@ function madeAt(tokens: readonly Token[], start: number, form: Form, said: SaidA
 }
 
 /** The day of the week beside a date, if the date is on another one. */
-function misfitOf(made: Trigger | Never, { weekdays, day }: Readonly<Record<string, number>>, { zone }: Reading): number | undefined {
-  if (weekdays === undefined || day === undefined || !('kind' in made) || made.kind !== 'once') return undefined;
+function misfitOf(made: Trigger | Never, { weekdays, day, date }: Readonly<Record<string, number>>, { zone }: Reading): number | undefined {
+  if (weekdays === undefined || (day ?? date) === undefined || !('kind' in made) || made.kind !== 'once') return undefined;
   return weekdays === 1 << localOf(made.at, zone).weekday ? undefined : weekdays;
 }

@@ -103,6 +103,10 @@ const ordinary: readonly (readonly [string, Trigger, Draft['action']])[] = [
   ['Un jour sur deux à 18 h, arrose les plantes', every(2, '2026-11-26T17:00:00Z'), instruct('arrose les plantes')],
   ['Every other week, plan the garden', every(14, '2026-11-27T08:00:00Z'), instruct('plan the garden')],
   ['Every other Monday at 9, plan the garden', every(14, '2026-11-30T08:00:00Z'), instruct('plan the garden')],
+  ['Cette nuit à 2h, range', at('2026-11-27T01:00:00Z'), instruct('range')],
+  ['Tomorrow night at 1, tidy', at('2026-11-28T00:00:00Z'), instruct('tidy')],
+  ['De lundi à mercredi à 9h, range', cron('0 9 * * 1,2,3'), instruct('range')],
+  ['Every day at 9h30m, tidy', cron('30 9 * * *'), instruct('tidy')],
   ['Un lundi sur deux à 9 h, prépare le jardin', every(14, '2026-11-30T08:00:00Z'), instruct('prépare le jardin')],
 ];
 
@@ -125,7 +129,7 @@ test('what is due in a minute is due a minute later, to the second, and is said 
     trigger: at('2026-11-26T09:17:56Z'),
     again: [
       ['On 26 November 2026 at 10:17:56, remind me: boire.', draft.trigger],
-      ['Le 26 novembre 2026 à 10 h 17 min 56 s, rappelle-moi : boire.', draft.trigger],
+      ['Le 26 novembre 2026 à 10:17:56, rappelle-moi : boire.', draft.trigger],
     ],
   });
 });

@@ -1,11 +1,10 @@
-import type { UiChoice } from '@atelier/kernel/kit';
 import { Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Draft, Offer, Test } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { isTimed } from '../words.ts';
-import { inputOf, selectOf, withCurrent } from './controls.ts';
+import { choicesOf, inputOf, offeredOf, selectOf, withCurrent } from './controls.ts';
 import { partStyles } from './field-styles.ts';
 
 type Groups = readonly (readonly Test[])[];
@@ -28,27 +27,24 @@ export class AutomationConditions extends LitElement {
     const text = this.#text;
     const groups: Groups = this.draft.conditions ?? [];
     // A time has no fields: only what an extension decides may keep it from running.
-    if (isTimed(this.draft.trigger) && groups.length === 0 && this.offers.length === 0) return nothing;
-    return html`<fieldset><legend>${text.of('part.if')}</legend>
+    const isTime = isTimed(this.draft.trigger);
+    const room = isTime && this.offers.length === 0 ? 0 : most;
+    return html`<fieldset><legend>${text.of('part.if')}</legend>${isTime ? html`<p>${text.of('timed')}</p>` : nothing}
       ${groups.map(
         (tests, at) => html`${at === 0 ? nothing : html`<p class="or">${text.of('orElse')}</p>`}
           <div role="group" aria-label=${text.of('groupOf', { number: at + 1 })}>
             ${tests.map((test, index) => this.#test(test, changed => this.#replace(groups, at, index, changed)))}
-            ${tests.length < most ? html`<ui-button size="24" icon="plus" @click=${() => this.#put(groups.map((one, of) => (of === at ? [...one, this.#blank] : one)))}>${text.of(at === 0 ? 'addTest' : 'addTestHere')}</ui-button>` : nothing}
+            ${tests.length < room ? html`<ui-button size="24" icon="plus" @click=${() => this.#put(groups.map((one, of) => (of === at ? [...one, this.#blank] : one)))}>${text.of(at === 0 ? 'addTest' : 'addTestHere')}</ui-button>` : nothing}
           </div>`,
       )}
-      ${groups.length < most ? html`<ui-button size="24" icon="plus" @click=${() => this.#put([...groups, [this.#blank]])}>${text.of(groups.length === 0 ? 'addTest' : 'addGroup')}</ui-button>` : nothing}
+      ${groups.length < room ? html`<ui-button size="24" icon="plus" @click=${() => this.#put([...groups, [this.#blank]])}>${text.of(groups.length === 0 ? 'addTest' : 'addGroup')}</ui-button>` : nothing}
     </fieldset>`;
   }
 
   #test(test: Test, set: (test: Test | undefined) => void) {
     const text = this.#text;
-    const own = isTimed(this.draft.trigger) ? [] : fields.map(value => ({ value: value as string, label: text.of(`field.${value}`) }));
-    const offered: readonly UiChoice[] = this.offers.map(({ from, id, title }) => ({
-      value: `extension:${from}:${id}`,
-      label: title,
-      group: from,
-    }));
+    const own = isTimed(this.draft.trigger) ? [] : choicesOf(fields, value => text.of(`field.${value}`));
+    const offered = offeredOf(this.offers);
     const what = 'field' in test ? test.field : `extension:${test.from}:${test.id}`;
     const isNot = test.not === true;
     return html`<div class="test ${'field' in test ? '' : 'asked'}">
@@ -58,7 +54,7 @@ export class AutomationConditions extends LitElement {
           ? html`${selectOf(
               text.of('how'),
               [
-                ...ways.map(value => ({ value: value as string, label: text.of(`how.${value}`) })),
+                ...choicesOf(ways, value => text.of(`how.${value}`)),
                 ...ways.map(value => ({ value: `not:${value}`, label: text.of(`howNot.${value}`) })),
               ],
               isNot ? `not:${test.how}` : test.how,
@@ -71,7 +67,7 @@ export class AutomationConditions extends LitElement {
             ${inputOf(text.of('value'), 'text', test.value, value => set({ ...test, value }))}`
           : selectOf(
               text.of('how'),
-              (['holds', 'holdsNot'] as const).map(value => ({ value, label: text.of(value) })),
+              choicesOf(['holds', 'holdsNot'], value => text.of(value)),
               isNot ? 'holdsNot' : 'holds',
               value => {
                 const { not: _not, ...plain } = test;

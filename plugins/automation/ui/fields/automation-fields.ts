@@ -3,10 +3,21 @@ import type { UiChoice } from '@atelier/kernel/kit';
 import { Contributed, dateText, Query, Texts, type ViewHost } from '@atelier/kernel/ui';
 import { html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { AutomationChannel, type Draft, type Offer, type Trigger } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { failureOf, isTimed } from '../words.ts';
-import { commandChoices, inputOf, type OfferedCommand, selectOf, typedIn, valuesOf, withCurrent } from './controls.ts';
+import {
+  choicesOf,
+  commandChoices,
+  inputOf,
+  type OfferedCommand,
+  offeredOf,
+  selectOf,
+  typedIn,
+  valuesOf,
+  withCurrent,
+} from './controls.ts';
 import { choiceOf, choose, destinations, toOf } from './destinations.ts';
 import { fieldStyles } from './field-styles.ts';
 import {
@@ -41,6 +52,8 @@ export class AutomationFields extends LitElement {
   /** What the action is given, which only whoever made the rule says. */
   @property({ attribute: false }) given: readonly string[] = [];
 
+  /** The person wants the five fields, also where they are a time on days. */
+  @state() private isSchedule = false;
   /** Why no folder could be chosen. */
   @state() private folderProblem = '';
 
@@ -73,17 +86,16 @@ export class AutomationFields extends LitElement {
   #when() {
     const text = this.#text;
     const { trigger } = this.draft;
-    const when = whenOf(trigger);
-    const offered = this.#offered('triggers').map(({ from, id, title }) => ({
-      value: `extension:${from}:${id}`,
-      label: title,
-      group: from,
-    }));
+    const when = this.isSchedule && trigger.kind === 'cron' ? 'cron' : whenOf(trigger);
+    const offered = offeredOf(this.#offered('triggers'));
     const own: readonly When[] = ['days', 'every', 'once', 'cron', 'event', 'webhook'];
-    const choices = [...own.map(value => ({ value, label: text.of(`when.${value as 'days'}`) })), ...offered];
+    const choices = [...choicesOf(own, value => text.of(`when.${value as 'days'}`)), ...offered];
     return html`<fieldset><legend>${text.of('part.when')}</legend><div class="pair">
-      ${selectOf(text.of('kind'), withCurrent(choices, when), when, value => this.#set({ trigger: triggerOf(value as When, trigger) }))}
-      ${this.#times(trigger, when)}
+      ${selectOf(text.of('kind'), withCurrent(choices, when), when, value => {
+        this.isSchedule = value === 'cron';
+        this.#set({ trigger: triggerOf(value as When, trigger) });
+      })}
+      ${keyed(when, this.#times(trigger, when))}
     </div>
     ${when === 'days' ? this.#days(trigger) : this.#where(trigger)}
     </fieldset>`;
@@ -98,7 +110,11 @@ export class AutomationFields extends LitElement {
         return inputOf(text.of('time'), 'time', days.time, value =>
           set({ ...trigger, cron: cronOf({ ...days, time: value || days.time }) }),
         );
-      return inputOf(text.of('cron'), 'text', trigger.cron, value => set({ ...trigger, cron: value.trim() }), text.of('cronTip'));
+      const typed = (value: string) => {
+        this.isSchedule = true;
+        set({ ...trigger, cron: value.trim().slice(0, 200) });
+      };
+      return inputOf(text.of('cron'), 'text', trigger.cron, typed, text.of('cronTip'), 'input');
     }
     if (trigger.kind === 'every') {
       const { count, unit } = spanOf(trigger.everyMs);
@@ -107,7 +123,7 @@ export class AutomationFields extends LitElement {
         ${this.#number(text.of('interval'), count, value => value !== undefined && every(Math.max(1, value), unit))}
         ${selectOf(
           text.of('unit'),
-          (['minute', 'hour', 'day'] as const).map(value => ({ value, label: text.of(`unit.${value}`) })),
+          choicesOf(['minute', 'hour', 'day'], value => text.of(`unit.${value}`)),
           unit,
           value => every(count, value as Unit),
         )}
@@ -121,7 +137,7 @@ export class AutomationFields extends LitElement {
       </div>`;
     }
     if (trigger.kind !== 'event') return nothing;
-    const names = eventNames.map(value => ({ value, label: text.of(`event.${value}`) }));
+    const names = choicesOf(eventNames, value => text.of(`event.${value}`));
     return selectOf(
       text.of('happens'),
       names,
@@ -159,15 +175,8 @@ export class AutomationFields extends LitElement {
     const text = this.#text;
     const { action } = this.draft;
     const kind = action.kind === 'extension' ? `extension:${action.from}:${action.id}` : action.kind;
-    const offered = this.#offered('actions').map(({ from, id, title }) => ({
-      value: `extension:${from}:${id}`,
-      label: title,
-      group: from,
-    }));
-    const choices = [
-      ...(['instruction', 'notify', 'command', 'emit'] as const).map(value => ({ value, label: text.of(`do.${value}`) })),
-      ...offered,
-    ];
+    const offered = offeredOf(this.#offered('actions'));
+    const choices = [...choicesOf(['instruction', 'notify', 'command', 'emit'], value => text.of(`do.${value}`)), ...offered];
     const set = (next: Action) => this.#set({ action: next });
     return html`<fieldset><legend>${text.of('part.do')}</legend>
       ${selectOf(text.of('kind'), withCurrent(choices, kind), kind, value => set(actionOf(value, action)))}
@@ -201,7 +210,7 @@ export class AutomationFields extends LitElement {
       <div class="pair">
         ${selectOf(
           text.of('where'),
-          (['hidden', 'visible', 'continued'] as const).map(value => ({ value, label: text.of(`where.${value}`) })),
+          choicesOf(['hidden', 'visible', 'continued'], value => text.of(`where.${value}`)),
           action.where,
           value => set({ ...rest, ...kept, where: value as typeof action.where }),
           text.of(`whereAbout.${action.where}`),
@@ -241,7 +250,7 @@ export class AutomationFields extends LitElement {
     return html`<fieldset><legend>${text.of('part.then')}</legend><div class="pair">
       ${selectOf(
         text.of('notify'),
-        (['always', 'something', 'failure', 'never'] as const).map(value => ({ value, label: text.of(`deliver.${value}`) })),
+        choicesOf(['always', 'something', 'failure', 'never'], value => text.of(`deliver.${value}`)),
         draft.deliver,
         value => this.#set({ deliver: value as Draft['deliver'] }),
       )}
@@ -281,7 +290,7 @@ export class AutomationFields extends LitElement {
     return html`<fieldset><legend>${text.of('part.missed')}</legend><div class="pair">
       ${selectOf(
         text.of('missedWhat'),
-        (['latest', 'all', 'skip'] as const).map(value => ({ value, label: text.of(`missed.${value}`) })),
+        choicesOf(['latest', 'all', 'skip'], value => text.of(`missed.${value}`)),
         missed.policy,
         value => this.#set({ missed: { ...missed, policy: value as typeof missed.policy } }),
       )}

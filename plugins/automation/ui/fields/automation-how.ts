@@ -5,7 +5,7 @@ import { property } from 'lit/decorators.js';
 import type { Draft } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { isTimed } from '../words.ts';
-import { selectOf, typedIn, type Valued, valuesOf, withCurrent } from './controls.ts';
+import { choicesOf, selectOf, typedIn, type Valued, valuesOf, withCurrent } from './controls.ts';
 import { partStyles } from './field-styles.ts';
 
 type Instruction = Extract<Draft['action'], { kind: 'instruction' }>;
@@ -33,8 +33,8 @@ export class AutomationHow extends LitElement {
       ({ id, name, providerName, provider }) => ({ value: id, label: name, group: providerName ?? provider }),
     );
     const usual = { value: '', label: text.of('usualModel') };
-    const levels = (['all', 'edit', 'read'] as const).map(value => ({ value, label: text.of(`tools.${value}`) }));
-    const modes = (['secure', 'open'] as const).map(value => ({ value, label: text.of(`access.${value}`) }));
+    const levels = choicesOf(['all', 'edit', 'read'], value => text.of(`tools.${value}`));
+    const modes = choicesOf(['secure', 'open'], value => text.of(`access.${value}`));
     const about = text.of(isTimed(trigger) ? `accessAbout.${access}` : 'accessAbout.outside');
     return html`<fieldset><legend>${text.of('part.how')}</legend>
       <div class="pair">

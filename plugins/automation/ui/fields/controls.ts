@@ -2,6 +2,7 @@ import type { UiChoice } from '@atelier/kernel/kit';
 import type { QueryState } from '@atelier/kernel/ui';
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
+import type { Offer } from '../../contract/index.ts';
 
 export type Valued = HTMLElement & { value: string; checked: boolean };
 
@@ -11,9 +12,25 @@ export function selectOf(label: string, options: readonly UiChoice[], value: str
   return html`<ui-field label=${label} hint=${hint}><ui-select .options=${options} .value=${live(value)} @change=${(event: Event) => set(typedIn(event))}></ui-select></ui-field>`;
 }
 
-export function inputOf(label: string, type: 'text' | 'time' | 'date', value: string, set: (value: string) => void, hint = '') {
-  return html`<ui-field label=${label} hint=${hint}><ui-input type=${type} maxlength="500" .value=${value} @change=${(event: Event) => set(typedIn(event))}></ui-input></ui-field>`;
+export function inputOf(
+  label: string,
+  type: 'text' | 'time' | 'date',
+  value: string,
+  set: (value: string) => void,
+  hint = '',
+  on = 'change',
+) {
+  const heard = (event: Event) => event.type === on && set(typedIn(event));
+  return html`<ui-field label=${label} hint=${hint}><ui-input type=${type} maxlength="500" .value=${value} @change=${heard} @input=${heard}></ui-input></ui-field>`;
 }
+
+/** A choice of each value. */
+export const choicesOf = <Value extends string>(values: readonly Value[], label: (value: Value) => string): UiChoice[] =>
+  values.map(value => ({ value, label: label(value) }));
+
+/** A choice of each that extensions offer. */
+export const offeredOf = (offers: readonly Offer[]): UiChoice[] =>
+  offers.map(({ from, id, title }) => ({ value: `extension:${from}:${id}`, label: title, group: from }));
 
 /** What is chosen is among the choices, also where nobody offers it any more. */
 export function withCurrent(choices: readonly UiChoice[], value: string, label = value): readonly UiChoice[] {

@@ -11,7 +11,7 @@ import type { AutomationRule } from '../rule/automation-rule.ts';
 import { texts } from '../texts.ts';
 import { failureOf, groupedRules } from '../words.ts';
 import { browserStyles } from './browser-styles.ts';
-import { type Edit, givesCommands, type Kept, unsaved, withCommands, withEdit } from './edits.ts';
+import { asNew, type Edit, givesCommands, type Kept, orphanOf, unsaved, withCommands, withEdit } from './edits.ts';
 
 const minute = 60_000;
 /** A receipt has so much of what was refused. */
@@ -84,6 +84,8 @@ export class AutomationBrowser extends LitElement {
       if (add !== undefined) this.#choose(unsaved);
     }
     const { rules } = this;
+    const gone = rules && orphanOf(this.edits, rules);
+    if (gone !== undefined) this.#keepWords(gone);
     if (rules === undefined || this.selected === unsaved || rules.some(({ id }) => id === this.selected)) return;
     // A wide window always shows one.
     this.selected = groupedRules(rules)[0]?.[1][0]?.id;
@@ -253,6 +255,17 @@ export class AutomationBrowser extends LitElement {
   #edit(id: string, edit: Edit | undefined): void {
     this.edits = withEdit(this.edits, id, edit);
     this.#keep();
+  }
+
+  /** A rule was deleted elsewhere while the person wrote: the words become those of a new one. */
+  #keepWords(gone: string): void {
+    this.edits = asNew(this.edits, gone);
+    if (this.selected === gone) {
+      this.selected = unsaved;
+      this.#isGoing = true;
+    }
+    this.#keep();
+    toast({ text: this.#text.of('orphan') });
   }
 
   #saved(id: string, rule: Rule): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Draft, Rule } from '../../contract/index.ts';
 import { draft } from '../draft.fixture.ts';
-import { filledEdit, isApproved, mergedDraft, unsaidIn, withAllowed, withCommands, withEdit } from './edits.ts';
+import { asNew, filledEdit, isApproved, mergedDraft, orphanOf, unsaidIn, withAllowed, withCommands, withEdit } from './edits.ts';
 
 test('a changed sentence keeps what no sentence says: the title, the project, the model, the conversation it goes on in, the beginning of an interval', () => {
   const every = (everyMs: number, from: number) => ({ kind: 'every' as const, everyMs, from });
@@ -160,4 +160,22 @@ test('what a person chose for a task of a rule that was never saved is for no ot
     [undefined, undefined],
   ]);
   expect([isApproved(chosen), isApproved(filled)]).toEqual([true, false]);
+});
+
+test('the words on a rule that is gone become those of a new one, without what was allowed, unless others are there', () => {
+  const open = draft({ title: 'Sing', action: { kind: 'instruction', instruction: 'sing', where: 'visible', access: 'open' } });
+  const edit = { text: 'Sing', read: 'Sing', draft: open, base: open, approvedFor: open };
+  const kept = { gone: edit, there: { text: 'Dance' } };
+  const moved = asNew(kept, 'gone');
+  expect({
+    orphans: [orphanOf(kept, [{ id: 'there' }]), orphanOf(kept, [{ id: 'gone' }, { id: 'there' }]), orphanOf({ ...kept, new: edit }, [])],
+    places: Object.keys(moved),
+    words: [moved.new?.text, moved.new?.read, moved.new?.draft?.title, moved.new?.base, moved.new?.approvedFor],
+    allowed: JSON.stringify(moved.new?.draft).includes('open'),
+  }).toEqual({
+    orphans: ['gone', undefined, undefined],
+    places: ['there', 'new'],
+    words: ['Sing', 'Sing', 'Sing', undefined, undefined],
+    allowed: false,
+  });
 });

@@ -36,6 +36,20 @@ export function withEdit(edits: Readonly<Record<string, Edit>>, id: string, edit
   return Object.fromEntries([...others, ...(edit === undefined ? [] : [[id, edit] as const])].slice(-most));
 }
 
+/** The rule that is gone with words of the person on it, where they can become those of a new one. */
+export function orphanOf(edits: Kept['edits'] & object, rules: readonly Pick<Rule, 'id'>[]): string | undefined {
+  if (unsaved in edits) return undefined;
+  return Object.keys(edits).find(id => rules.every(rule => rule.id !== id));
+}
+
+/** The words on a rule that is gone as those of a new one, for which nothing was allowed. */
+export function asNew(edits: Readonly<Record<string, Edit>>, gone: string): Readonly<Record<string, Edit>> {
+  const { [gone]: { text, draft, ...edit } = { text: '' }, ...others } = edits;
+  const { read, title }: Partial<Edit> = edit;
+  const words = { text, ...(read !== undefined && { read }), ...(title !== undefined && { title }) };
+  return { ...others, [unsaved]: { ...words, ...(draft && { draft: allowedAs(draft) }) } };
+}
+
 /** The draft that a changed sentence means: what no sentence says is kept from the rule as it was. */
 export function mergedDraft(understood: Draft, before: Draft | undefined, title: string | undefined): Draft {
   const { trigger, action } = understood;

@@ -17,16 +17,15 @@ import { texts } from '../texts.ts';
 import { failureOf, isWhole } from '../words.ts';
 import type { AutomationSentence } from './automation-sentence.ts';
 import { blankDraft, isPast, withTitle, zoneOf } from './blank.ts';
-import { bringBack } from './bring-back.ts';
+import { removed } from './removing.ts';
 import { footOf } from './rule-foot.ts';
 import { headOf } from './rule-head.ts';
-import { examplesOf, failingText, nextRuns, rowsOf, type Told, triedOf } from './rule-rows.ts';
+import { examplesOf, failingText, neverOf, nextRuns, rowsOf, type Told, triedOf } from './rule-rows.ts';
 import { ruleStyles } from './rule-styles.ts';
 import { statusOf } from './status.ts';
 import { passingIn, tell } from './tell.ts';
 
 const pauseMs = 200;
-const undoMs = 12_000;
 
 /** One rule: its sentence, what will happen, and the form of its parts. Fires `edit` with what is changed, `saved`, and `discard`. */
 export class AutomationRule extends LitElement {
@@ -107,7 +106,7 @@ export class AutomationRule extends LitElement {
     const { rule, told } = this;
     const draft = this.#draft;
     if (rule !== undefined && rule.draft === undefined)
-      return html`<div class="page">${this.#head(rule.title)}<ui-alert kind="warn">${text.of('newer')}</ui-alert></div>`;
+      return html`<div class="page">${this.#head(rule.title)}<ui-alert kind="warn">${rule.problem?.message ?? text.of('newer')}</ui-alert></div>`;
     const isBlank = rule === undefined && this.#sentence.trim() === '' && !this.isForm;
     return html`
       <div class="page">
@@ -133,7 +132,7 @@ export class AutomationRule extends LitElement {
 
   #head(title: string) {
     const { rule, paused } = this;
-    const dismiss = (by: string) => void this.#do(() => this.#client.call('dismissProposals', { by }));
+    const dismiss = (by: string) => void this.#do(() => this.#giveUp(() => this.#client.call('dismissProposals', { by })));
     const remove = () => rule && void this.#remove(rule);
     return headOf({ text: this.#text, rule, title, paused, turn: this.#switch, remove, dismiss });
   }
@@ -165,6 +164,7 @@ export class AutomationRule extends LitElement {
       understood: this.understood,
       isFuller: this.#isFuller,
       isPast: this.#isPast,
+      never: neverOf(text, this.#draft, this.told, this.paused),
     });
     return html`<automation-sentence .view=${this.view} .text=${this.#sentence} .understood=${this.understood} .read=${this.read} .numbers=${this.#numbers} .active=${this.active} .status=${status.words}
       @write=${(event: CustomEvent<string>) => this.#write(event.detail)} @part=${(event: CustomEvent<PartName | null>) => (this.active = event.detail ?? undefined)} @send=${() => void this.#save()}>
@@ -210,6 +210,7 @@ export class AutomationRule extends LitElement {
     const draft = this.#draft;
     return (
       !this.#isPast &&
+      neverOf(this.#text, draft, this.told, this.paused) === undefined &&
       draft !== undefined &&
       !this.#isElsewhere &&
       isWhole(withTitle(draft)) &&
@@ -371,23 +372,19 @@ export class AutomationRule extends LitElement {
     await done.catch(() => set(rule));
   };
 
-  /** One that this version cannot write again is removed only when it is said twice. */
-  async #remove(rule: Rule): Promise<void> {
-    const text = this.#text;
-    const { draft, title } = rule;
-    const remove = () => this.#client.call('remove', { id: rule.id });
-    if (draft === undefined) {
-      toast({ text: text.of('removeForGood', { title }), action: { label: text.of('remove'), run: () => void this.#do(remove) } });
-      return;
-    }
-    const client = this.#client;
-    await this.#do(async () => {
-      await remove();
-      this.#change(undefined);
-      this.dispatchEvent(new CustomEvent('removed'));
-      const back = () => void this.#do(() => bringBack(client, rule));
-      toast({ text: text.of('removed', { title }), milliseconds: undoMs, action: { label: text.of('undo'), run: back } });
+  /** Its words are given up with it, which they are not when it is removed elsewhere. */
+  async #giveUp(remove: () => Promise<unknown>): Promise<void> {
+    const { edit } = this;
+    this.#change(undefined);
+    await remove().catch(error => {
+      this.#change(edit);
+      throw error;
     });
+  }
+
+  async #remove(rule: Rule): Promise<void> {
+    const isGone = () => removed(this.#client, rule, this.#text, work => this.#do(work));
+    await this.#do(() => this.#giveUp(async () => (await isGone()) && this.dispatchEvent(new CustomEvent('removed'))));
   }
 
   async #do(work: () => Promise<unknown>): Promise<void> {

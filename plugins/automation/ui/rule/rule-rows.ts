@@ -76,6 +76,13 @@ function sideOf(text: Words, { trigger, action }: Draft, part: PartName) {
   return nothing;
 }
 
+/** Why its schedule never is due, or cannot be read: while all rules are paused, nothing is due. */
+export function neverOf(text: Words, draft: Draft | undefined, { next, problem }: Told, isPaused: boolean): string | undefined {
+  if (draft?.trigger.kind !== 'cron') return undefined;
+  if (problem?.code === 'automation/bad-cron') return problem.in(text.locale);
+  return next?.length === 0 && !isPaused ? text.of('neverDue') : undefined;
+}
+
 /** When it is due next, or where it is called. */
 export function nextRuns(
   view: ViewHost,
