@@ -101,7 +101,10 @@ export default defineExtension({
       },
       upsert: async draft => await told.upsert(draft),
       correct: async correction => await told.correct(correction),
-      forget: async selection => await told.forget(selection),
+      async forget(selection) {
+        capture.forgotten(selection);
+        return await told.forget(selection);
+      },
       ...capture.calls,
       searchSources: async question => ({ sources: await searchSources(sources, question) }),
       sources: async () => ({ sources: await turnSources.list() }),

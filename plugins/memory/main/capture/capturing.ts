@@ -75,6 +75,7 @@ const waiting: readonly string[] = ['agent/budget-used-up', 'agent/not-set-up', 
 async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Captured> {
   const { queue, conversations, agent, signal, now } = parts;
   const { conversation } = queued;
+  using meanwhile = parts.unheard.during();
   const place = await parts.placeOf(conversation);
   if (place === undefined || (await conversations.isPrivate(conversation))) {
     queue.remove(conversation);
@@ -105,8 +106,8 @@ async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Ca
     const left = [...read];
     let proposed = 0;
     for (const [at, draft] of drafts.entries()) {
-      if (secrets[at] !== undefined) {
-        left.push('secret');
+      if (secrets[at] !== undefined || meanwhile.isForgotten(draft)) {
+        left.push(secrets[at] === undefined ? 'forgotten' : 'secret');
         continue;
       }
       // What the person said before anything came from outside cannot repeat it.

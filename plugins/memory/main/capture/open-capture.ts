@@ -105,6 +105,8 @@ export function openCapture(open: OpenCapture) {
       });
       return clock;
     },
+    /** The person has memories forgotten. */
+    forgotten: unheard.forgotten,
     forget(conversation: string): void {
       clock?.forget(conversation);
       proposals.forgetConversation(conversation);
