@@ -30,6 +30,7 @@ test('a quotation carries a memory only if it is more than a word, says somethin
     ['Could you use tabs in this project?', 'The person wants tabs in this project.'],
     ['If the tests fail I revert the commit', 'The person reverts the commit if the tests fail.'],
     ['Do you know Brest? I live in Brest', 'The person lives in Brest.'],
+    ['I prefer tabs over spaces', 'The person prefers tabs over spaces.'],
     ['J’aimerais habiter à Brest', 'La personne aimerait habiter à Brest.'],
     ['Je fais du vélo', 'La personne fait du vélo.'],
   ];
@@ -60,6 +61,7 @@ test('a quotation carries a memory only if it is more than a word, says somethin
     ['I stopped using npm and I use pnpm now', 'The person uses npm.'],
     ['J’ai arrêté le café', 'La personne aime le café.'],
     ['If I lived in Paris I would be rich', 'The person lives in Paris.'],
+    ['I prefer tabs over spaces', 'The person prefers spaces over tabs.'],
     ['Do I live in Rennes?', 'The person lives in Rennes.'],
     ['Est-ce que j’habite à Rennes ?', 'La personne habite à Rennes.'],
     ['Où habite ma sœur à Rennes ?', 'La sœur habite à Rennes.'],

@@ -86,7 +86,10 @@ function isReversed(quote: string, content: string): boolean {
     const most = Math.max(0, ...shared);
     const nearest = said.filter((_, at) => shared[at] === most);
     if (most === 0) return false;
-    return nearest.every(({ clause, isDenied }) => (isDenial && isDenied !== denies(part)) || isOtherMood(clause, part, content));
+    return nearest.every(
+      ({ clause, isDenied }) =>
+        (isDenial && isDenied !== denies(part)) || isOtherMood(clause, part, content) || isSwapped(clause.text, part),
+    );
   });
 }
 
@@ -94,8 +97,8 @@ function isReversed(quote: string, content: string): boolean {
 const opening = words('please svp merci always never usually really still actually yes ok well toujours jamais souvent oui bien bon alors');
 
 /**
- * Whether each part of it stands in a part of a quotation, in this order and as something that is so, after nothing that says whose it is; and
- * it denies nothing that the quotation does not.
+ * Whether each part of it stands in a part of a quotation, as something that is so, after nothing that says whose it is; and it denies nothing
+ * that the quotation does not.
  */
 export function isVerbatim(quote: string, content: string): boolean {
   const own = content.replace(/^(?:The person said: |La personne a dit : )/, '');
@@ -108,15 +111,22 @@ export function isVerbatim(quote: string, content: string): boolean {
   return parts.length > 0 && stands && denies(quote) === denies(own) && !isReversed(quote, own);
 }
 
-/** Whether the words stand among others in this order, and nothing that says something before the first of them. */
+/** Whether the words stand among others, and nothing that says something before the first of them. */
 function beginsWith(others: readonly string[], all: readonly string[]): boolean {
-  let at = 0;
-  return all.every((word, nth) => {
-    const next = others.findIndex((one, place) => place >= at && isForm(word, one));
-    if (next < 0 || (nth === 0 && sayingOf(others.slice(0, next).join(' ')).some(one => !opening.has(one)))) return false;
-    at = next + 1;
-    return true;
-  });
+  const places = all.map(word => others.findIndex(one => isForm(word, one)));
+  const before = others.slice(0, Math.max(0, Math.min(...places)));
+  return !places.includes(-1) && sayingOf(before.join(' ')).every(one => opening.has(one));
+}
+
+const comparing = /\s(?:over|than)\s/i;
+
+/** Whether both compare the same two, the other way round: "tabs over spaces". */
+function isSwapped(clause: string, part: string): boolean {
+  const [better, worse] = part.split(comparing).map(sayingOf);
+  const [preferred, other] = clause.split(comparing).map(wordsOf);
+  if (better === undefined || worse === undefined || preferred === undefined || other === undefined) return false;
+  const isIn = (some: readonly string[], words: readonly string[]) => some.some(word => words.some(one => isForm(word, one)));
+  return isIn(worse, preferred) && !isIn(worse, other);
 }
 
 /** The words of a message of the person that carry it: the message, if it is short enough, else a sentence of it. */
