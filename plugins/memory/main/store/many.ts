@@ -111,6 +111,8 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
     const chosen = yield* selecting.select(selection);
     const numbers = shown === undefined ? chosen : asShown(chosen, shown);
     const isAny = numbers.length > 0 || proposed.fitting(selection).length > 0;
+    // Only an extension that takes back what it stored names itself.
+    const by = new Map(shown?.map(one => [one.id, one.by]));
     const ids: string[] = [];
     let id: string | undefined;
     for (let at = 0; isAny && (at === 0 || at < numbers.length); at += piece) {
@@ -120,7 +122,7 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
         const waiting = proposed.fitting(at === 0 ? selection : {}, rows);
         for (const row of rows) {
           writer.update({ ...row, status: 'deleted', updated_at: now() });
-          tombstones.add(row, now());
+          tombstones.add(row, now(), by.get(row.id));
           ids.push(row.id);
         }
         proposed.remove(waiting);
