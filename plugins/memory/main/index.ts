@@ -12,7 +12,7 @@ import { placeOf } from './model/place.ts';
 import { modelTools } from './model/tools.ts';
 import { openTurnSources } from './model/turn-sources.ts';
 import { wholeOf } from './model/whole.ts';
-import { openWithout } from './model/without.ts';
+import { askedFor, openWithout } from './model/without.ts';
 import { inPieces } from './pieces.ts';
 import { openUploads } from './reading.ts';
 import { openSearcher } from './search/searcher.ts';
@@ -94,7 +94,9 @@ export default defineExtension({
     const without = openWithout(Date.now);
     const channel = ctx.serve(MemoryChannel, {
       ...told,
-      leaveOut: async ({ conversation }) => ({ wish: without.ask(conversation) }),
+      leaveOut: async ({ conversation, message }) => ({
+        wish: without.ask(conversation, message && (await askedFor(agent, conversation, message))),
+      }),
       async endLeaveOut({ conversation, wish }) {
         without.takeBack(conversation, wish);
         return {};

@@ -177,8 +177,8 @@ export function memoryCalls({
     },
     preview: async selection => await inPieces(store.previewing(selection)),
     forget: async (selection, shown) => await inTurn(() => inPieces(store.forgetting(selection, shown))),
-    undo: async ({ change }) => ({ restored: await inTurn(() => inPieces(store.undoing(change))) }),
-    putBack: async ({ id }) => ({ restored: store.putBack(id) }),
+    undo: async ({ change }) => await inTurn(() => inPieces(store.undoing(change))),
+    putBack: async ({ id }) => store.putBack(id),
     separate: async ({ id }) => store.separate(id),
     explain: async ({ conversation, message }) => {
       const memories = uses.of(conversation, message).map((use): Used => {

@@ -10,8 +10,8 @@ import { titleOf } from '../store/making.ts';
 import type { Store } from '../store/store.ts';
 import { wordsOf } from '../store/telling.ts';
 import { type Asked, isAgreed } from './asking.ts';
-import { markOf } from './inject.ts';
-import { endOf } from './last-day.ts';
+import { markOf, untilOf } from './inject.ts';
+import { dayOf, endOf, momentOf } from './last-day.ts';
 import { outsideOf, type Place } from './place.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -82,12 +82,13 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
   };
   return {
     'memory.toolSearch': reading(async ({ text, limit, at }, conversation, place) => {
-      const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+      const moment = typeof at === 'string' ? momentOf(at) : undefined;
+      if (at !== undefined && moment === undefined) throw errors['memory/no-date']({ at: String(at) });
       const hits = await calls.search({
         text: String(text),
         told: true,
         ...(typeof limit === 'number' && { limit: Math.min(20, Math.max(1, Math.trunc(limit))) }),
-        ...(Number.isSafeInteger(moment) && { at: moment }),
+        ...(moment !== undefined && { at: moment }),
         ...scopeOf(place),
       });
       return listed(
@@ -166,7 +167,8 @@ function linesOf(memories: readonly MemoryRecord[]): string {
   if (memories.length === 0) return 'Nothing is remembered about this.';
   return memories
     .map(
-      ({ id, kind, title, content, source }) => `- [${id}] ${kind}${markOf(source)}, ${JSON.stringify(title)}: ${JSON.stringify(content)}`,
+      memory =>
+        `- [${memory.id}] ${memory.kind}, since ${dayOf(memory.from)}${untilOf(memory)}${markOf(memory.source)}, ${JSON.stringify(memory.title)}: ${JSON.stringify(memory.content)}`,
     )
     .join('\n');
 }

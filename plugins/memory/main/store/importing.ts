@@ -2,7 +2,7 @@ import type { Database, Statement } from '@atelier/kernel';
 import type { Draft } from '../../contract/index.ts';
 import type { InPieces } from '../pieces.ts';
 import type { ReadDraft } from '../taking-along.ts';
-import { newRow } from './making.ts';
+import { historyBefore, isHeldFrom, newRow } from './making.ts';
 import { type Row, vectorOfRow } from './rows.ts';
 import type { Coverage, Tombstones } from './tombstones.ts';
 
@@ -33,6 +33,8 @@ interface Importing {
   readonly db: Database;
   /** The rows of these words. */
   readonly bySaid: Statement<Row>;
+  /** The active ones of a topic. */
+  readonly byTopic: Statement<Row>;
   readonly tombstones: Tombstones;
   placesOf(project: string | null): ReadonlySet<string | null>;
   now(): number;
@@ -40,7 +42,7 @@ interface Importing {
 }
 
 /** Makes drafts ready a piece at a time: what takes long is their vectors and what they have in common with what was forgotten. */
-export function openImporting({ db, bySaid, tombstones, placesOf, now, changed }: Importing) {
+export function openImporting({ db, bySaid, byTopic, tombstones, placesOf, now, changed }: Importing) {
   const graves = db.prepare<{ count: number; at: number | null }>('SELECT count(*) AS count, max(at) AS at FROM tombstones');
   const present = () => JSON.stringify(graves.get());
   const alsoTheirs = db.prepare('UPDATE memories SET stored_by = NULL, theirs = 1 WHERE id = ?');
@@ -57,6 +59,17 @@ export function openImporting({ db, bySaid, tombstones, placesOf, now, changed }
       const ended: { readonly id: string; readonly by: string }[] = [];
       // What has no date may have been said before it was forgotten.
       const coverage = (row: ReadyRow['row'], draft: Draft) => tombstones.coverage({ ...row, valid_from: draft.from ?? 0 }, stones);
+      /** What an export names a topic and a day of, and was said here since: it is history, as if it had been there before. */
+      const asOfNow = (row: ReadyRow['row'], { from, topic }: Draft): ReadyRow['row'] => {
+        if (row.status !== 'active' || from === undefined || topic === undefined) return row;
+        const here = placesOf(row.project);
+        const later = byTopic
+          .all(row.topic)
+          .find(
+            one => one.kind === row.kind && one.valid_from > from && here.has(one.project) && !own.has(one.id) && !isHeldFrom(null)(one),
+          );
+        return later === undefined ? row : historyBefore(row, later);
+      };
       return {
         *ready(drafts: readonly ReadDraft[]): InPieces<readonly Ready[]> {
           const ready: Ready[] = [];
@@ -89,7 +102,7 @@ export function openImporting({ db, bySaid, tombstones, placesOf, now, changed }
             if (known.has(key) || there !== undefined) counts.there += 1;
             else if (was === 'same') counts.forgotten += 1;
             else if (was === 'alike') alike.push(proposed);
-            else fresh.push({ row, vector });
+            else fresh.push({ row: asOfNow(row, draft), vector });
             known.add(key);
             const here = isNew ? row : there;
             if (former !== undefined && here !== undefined) ids.set(former.id, here.id);
