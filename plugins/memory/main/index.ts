@@ -17,6 +17,7 @@ import { inPieces } from './pieces.ts';
 import { openUploads } from './reading.ts';
 import { openSearcher } from './search/searcher.ts';
 import { searchSources } from './search/sources.ts';
+import { withoutSecrets } from './secrets.ts';
 import { type MemoryCalls, memoryCalls, memoryService, type ToolCalls } from './service.ts';
 import { Purging } from './store/purging.ts';
 import { openSettings } from './store/settings.ts';
@@ -163,6 +164,7 @@ export default defineExtension({
         remembered.set(conversation, { ...before, uses: all, untold });
       },
       language: () => person.language(),
+      clean: async texts => await withoutSecrets(ctx.get(Inspection), texts),
     });
     for (const [command, run] of Object.entries(tools)) ctx.handle(command, run);
     ctx.tap(beforeTurn, async begun => {

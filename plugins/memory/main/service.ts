@@ -248,7 +248,8 @@ export function memoryService(
       return await calls.list({ ...query, ...(statuses !== undefined && { statuses: statuses.filter(status => status !== 'deleted') }) });
     },
     get: async id => await calls.get({ id }),
-    async upsert(sent) {
+    // What is on a topic is asked of the person alone: the question says its words.
+    async upsert({ onTopic: _, ...sent }) {
       const own = by();
       const draft = { ...sent, source: ofOthers };
       return toldToOthers(await calls.upsert(draft, undefined, own), draft, store.namesOf(own));
