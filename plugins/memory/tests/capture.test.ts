@@ -277,3 +277,42 @@ test('the memories of a project follow it when its remote is added, renamed and 
     removed: [3, 'found'],
   });
 });
+
+test('the model of capture is told the topics of what is remembered near to what was said, so that what holds now ends what did; none while models are told nothing', async () => {
+  await using at = await opened();
+  const tool = {
+    name: 'memory_upsert',
+    arguments: { kind: 'fact', title: 'Home', topic: 'place of residence', content: 'Lives in Paris.', where: 'everywhere' },
+  };
+  await at.turn('I live in Paris.', [tool]);
+  const conversation = await at.turn(`I live in Quimper since last week. ${longer}`);
+  const quote = 'I live in Quimper since last week.';
+  await at.capture(conversation, { memories: [item('Lives in Quimper.', quote, { kind: 'fact', topic: 'place of residence' })] });
+  const words = await at.words();
+  await at.memory.call('setCapture', { untold: true });
+  const other = await at.turn(`I live in Brest now. ${longer}`);
+  await at.capture(other, { memories: [] });
+  expect({ words, told: at.questions().map(question => question.includes('place-of-residence')) }).toEqual({
+    words: ['Lives in Quimper.'],
+    told: [true, false],
+  });
+});
+
+test('what the person has forgotten while the model of capture answers is not stored when it has', async () => {
+  await using at = await opened();
+  const conversation = await at.turn(`My boat is called Ondine. ${longer}`);
+  const [asked, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isCapture = ({ body }: { body: { messages?: unknown } }) => {
+    const isIt = JSON.stringify(body.messages).includes('Answer with JSON only');
+    if (isIt) asked.resolve();
+    return isIt;
+  };
+  const answer = JSON.stringify({ memories: [item('The boat is called Ondine.', 'My boat is called Ondine.', { topic: 'boat' })] });
+  at.server.script({ when: isCapture, text: [answers.promise, answer] });
+  const captured = at.capture(conversation);
+  await asked.promise;
+  await at.memory.call('forget', { text: 'ondine' });
+  answers.resolve();
+  await captured;
+  expect([await at.words(), at.questions().length]).toEqual([[], 1]);
+});
