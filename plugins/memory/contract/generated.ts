@@ -806,6 +806,10 @@ export interface Imported {
    */
   proposed: number;
   /**
+   * Of what was added, so many say something else than another one on their topic: the person decides.
+   */
+  beside: number;
+  /**
    * Longer than a memory may be: their beginning is kept.
    */
   cut: number;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { opened } from './whole-agent.fixture.ts';
@@ -315,4 +315,31 @@ test('what the person has forgotten while the model of capture answers is not st
   answers.resolve();
   await captured;
   expect([await at.words(), at.questions().length]).toEqual([[], 1]);
+});
+
+test('the memories of a project follow it when its folder is moved and moved back, with and without a remote; a copy of it is another project', async () => {
+  await using at = await opened();
+  const key = async (folder: string) => (await at.memory.call('projectKey', { folder })).project;
+  const told = async (folder: string) =>
+    (await at.memory.call('list', { project: await key(folder) })).memories.map(({ content }) => content);
+  const judge = async (name: string, remote?: string) => {
+    const [folder, moved, copy] = [name, `${name}-moved`, `${name}-copy`].map(one => join(at.workspace, one)) as [string, string, string];
+    const git = (...args: string[]) => execFileSync('git', ['-c', 'init.defaultBranch=main', ...args], { cwd: folder, stdio: 'ignore' });
+    mkdirSync(folder);
+    git('init');
+    if (remote !== undefined) git('remote', 'add', 'origin', remote);
+    const remember = async (where: string, content: string) =>
+      await at.memory.call('upsert', { kind: 'fact', title: content, content, project: await key(where), source: { origin: 'manual' } });
+    await remember(folder, `The tests of ${name} are run by make.`);
+    renameSync(folder, moved);
+    const first = (await told(moved)).length;
+    await remember(moved, `The slow tests of ${name} are run at night.`);
+    cpSync(moved, copy, { recursive: true });
+    const copied = (await told(copy)).length;
+    renameSync(moved, folder);
+    return [first, copied, (await told(folder)).length];
+  };
+  const [local, remote] = [await judge('local'), await judge('remote', 'git@example.org:me/p.git')];
+  const { total } = await at.memory.call('proposals', { kind: 'share' });
+  expect({ local, remote, total }).toEqual({ local: [1, 0, 2], remote: [1, 0, 2], total: 1 });
 });

@@ -14,6 +14,8 @@ export interface Taken {
   readonly added: number;
   readonly there: number;
   readonly forgotten: number;
+  /** So many of what was added say something else than another one on their topic. */
+  readonly beside: number;
   readonly alike: readonly Draft[];
   readonly change?: string;
 }
@@ -50,7 +52,9 @@ export function openImporting({ db, bySaid, byTopic, tombstones, placesOf, now, 
     /** For the batches of one import. */
     batches() {
       let [stones, state] = [tombstones.all(), present()];
-      const counts = { added: 0, there: 0, forgotten: 0 };
+      const counts = { added: 0, there: 0, forgotten: 0, beside: 0 };
+      /** Where something of this import is already. */
+      const topics = new Set<string>();
       const alike: Draft[] = [];
       const known = new Set<string>();
       const own = new Set<string>();
@@ -69,6 +73,15 @@ export function openImporting({ db, bySaid, byTopic, tombstones, placesOf, now, 
             one => one.kind === row.kind && one.valid_from > from && here.has(one.project) && !own.has(one.id) && !isHeldFrom(null)(one),
           );
         return later === undefined ? row : historyBefore(row, later);
+      };
+      const isBeside = (row: ReadyRow['row']): boolean => {
+        const { project, kind, topic, status } = row;
+        if (status !== 'active' || topic === '-' || kind === 'summary') return false;
+        const place = `${project}\n${kind}\n${topic}`;
+        if (topics.has(place)) return true;
+        topics.add(place);
+        const here = placesOf(project);
+        return byTopic.all(topic).some(one => one.kind === kind && here.has(one.project));
       };
       return {
         *ready(drafts: readonly ReadDraft[]): InPieces<readonly Ready[]> {
@@ -109,6 +122,7 @@ export function openImporting({ db, bySaid, byTopic, tombstones, placesOf, now, 
             if (isNew && row.status === 'superseded' && former?.by !== undefined) ended.push({ id: row.id, by: former.by });
           }
           counts.added += fresh.length;
+          counts.beside += fresh.filter(({ row }) => isBeside(row)).length;
           for (const { row } of fresh) own.add(row.id);
           return fresh;
         },

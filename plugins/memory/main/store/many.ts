@@ -17,6 +17,8 @@ import type { Tombstones } from './tombstones.ts';
 const mostShown = 1000;
 /** So many are written in one transaction. */
 const piece = 100;
+/** Of so many on one topic an import is compared with each. */
+const mostOnTopic = 50;
 /** So many are read in one piece. */
 const readAtOnce = 250;
 
@@ -78,7 +80,7 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
   const remove = db.prepare('DELETE FROM memories WHERE id = ?');
   const end = db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?');
   const highest = db.prepare<{ number: number }>('SELECT max(number) AS number FROM memories');
-  const byTopic = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE topic = ? AND status = 'active'`);
+  const byTopic = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE topic = ? AND status = 'active' LIMIT ${mostOnTopic}`);
   const importing = openImporting({ db, bySaid, byTopic, tombstones, placesOf: places.placesOf, now, changed });
   const shownOf = db.prepare<Required<Shown> & { readonly number: number }>(
     'SELECT number, id, said, stored_by AS "by" FROM memories WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT ?',

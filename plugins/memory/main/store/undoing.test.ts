@@ -65,20 +65,22 @@ test('what comes back from being forgotten is history where something was said o
   });
 });
 
-test('what an export names a topic and a day of is history where something was said here since; what names no topic, or was said later, stands beside it', async () => {
+test('what an export names a topic and a day of is history where something was said here since; what names no topic, or was said later, stands beside it, and is counted', async () => {
   using all = opened();
   const source = { origin: 'import' } as const;
   all.store.upsert(all.draft('The editor is emacs.', { topic: 'editor', from: 1000 }));
-  await all.store.importAll([all.draft('The editor is vim.', { topic: 'editor', source, from: 500 })]);
+  const { beside } = await all.store.importAll([all.draft('The editor is vim.', { topic: 'editor', source, from: 500 })]);
   const first = all.words();
-  await all.store.importAll([
+  const taken = await all.store.importAll([
+    all.draft('The boat is blue.', { title: 'Boat', source }),
     all.draft('The editor is ed.', { title: 'Editor', source, from: 400 }),
     all.draft('The editor is helix.', { topic: 'editor', source, from: 2000 }),
   ]);
   const ended = all.store.list({ statuses: ['superseded'] }).memories.map(({ content, until }) => [content, until]);
-  expect({ first, words: all.words().toSorted(), ended }).toEqual({
+  expect({ first, words: all.words().toSorted(), ended, beside: [beside, taken.beside] }).toEqual({
     first: ['The editor is emacs.'],
-    words: ['The editor is ed.', 'The editor is emacs.', 'The editor is helix.'],
+    words: ['The boat is blue.', 'The editor is ed.', 'The editor is emacs.', 'The editor is helix.'],
+    beside: [0, 2],
     ended: [['The editor is vim.', 1000]],
   });
 });
