@@ -20,9 +20,14 @@ export interface Clause {
   readonly isQuestion: boolean;
 }
 
-/** Whether what a part of a memory says as it is was said otherwise: as something that was, that was asked, or that was supposed. */
-export function isOtherMood({ text, isQuestion }: Clause, part: string, whole: string): boolean {
-  if ((lapsed.test(text) || wasFrench.test(text)) && !lapsed.test(part) && !past.test(part)) return true;
+/**
+ * Whether what a part of a memory says as it is was said otherwise: as something that was, that was asked, or that was supposed; or whether it
+ * says of what is that it was. `denied`: whether the part, and what was said, denies.
+ */
+export function isOtherMood({ text, isQuestion }: Clause, part: string, whole: string, denied: { part: boolean; said: boolean }): boolean {
+  const hasLapsed = lapsed.test(text) || wasFrench.test(text);
+  if (hasLapsed && !denied.part && !lapsed.test(part) && !past.test(part)) return true;
+  if (!hasLapsed && !denied.said && lapsed.test(part) && !past.test(text)) return true;
   if (isQuestion && asking.test(`${text.trim()} `)) return true;
   return supposing.test(text) && !conditional.test(whole);
 }

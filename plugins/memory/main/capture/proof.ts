@@ -88,7 +88,9 @@ function isReversed(quote: string, content: string): boolean {
     if (most === 0) return false;
     return nearest.every(
       ({ clause, isDenied }) =>
-        (isDenial && isDenied !== denies(part)) || isOtherMood(clause, part, content) || isSwapped(clause.text, part),
+        (isDenial && isDenied !== denies(part)) ||
+        isOtherMood(clause, part, content, { part: denies(part), said: isDenied }) ||
+        isSwapped(clause.text, part),
     );
   });
 }
