@@ -49,6 +49,7 @@ function captureIn(folder: string) {
     }),
     placeOf: async conversation => ({ project: undefined, outside: isOdd(conversation) ? [{ kind: 'file', name: 'page.md', at: 0 }] : [] }),
     language: async () => 'en',
+    topics: async () => [],
   };
   return { db, store, queue, parts };
 }

@@ -71,8 +71,8 @@ const closes = (line: string, { mark, indent }: Fence): boolean => {
 };
 
 /**
- * What the person wrote of a message. Quoted lines and what stands in a fence were pasted: a page, a mail, a log; also in a list. The lines
- * that follow a quoted paragraph go on with it until an empty one, a heading, a rule or an item of a list, as the quotation does where it is
+ * What the person wrote of a message. Quoted lines, quotations in HTML and what stands in a fence were pasted: a page, a mail, a log; also in a
+ * list. The lines that follow a quoted paragraph go on with it until an empty one, a heading, a rule or an item of a list, as the quotation does where it is
  * shown.
  */
 export function ownWords(message: string): string {
@@ -99,7 +99,31 @@ export function ownWords(message: string): string {
     isOpen = isOpen && fence === undefined && line.trim() !== '' && !breaks.test(line.trim()) && !item.test(line);
     if (fence === undefined && !isOpen) own.push(line);
   }
-  return own.join('\n');
+  return withoutQuotations(own.join('\n'));
+}
+
+const quotationTag = /(?<!`)<(\/?)(blockquote|pre|q)(?=[\s>])[^<>]{0,1000}>/gi;
+
+/** Without what stands in the tags of a quotation. One that is left open goes to the end where it begins a line; else it is only spoken of. */
+function withoutQuotations(text: string): string {
+  const open = new Map<string, number[]>();
+  const ranges: [from: number, to: number][] = [];
+  for (const { index, 0: tag, 1: slash, 2: name = '' } of text.matchAll(quotationTag)) {
+    const begun = open.get(name.toLowerCase()) ?? [];
+    open.set(name.toLowerCase(), begun);
+    const from = slash === '' ? undefined : begun.pop();
+    if (slash === '') begun.push(index);
+    else if (from !== undefined) ranges.push([from, index + tag.length]);
+  }
+  for (const from of [...open.values()].flat())
+    if (/(?:^|\n)[ \t]{0,9}$/.test(text.slice(Math.max(0, from - 10), from))) ranges.push([from, text.length]);
+  let clean = '';
+  let at = 0;
+  for (const [from, to] of ranges.sort(([one], [other]) => one - other)) {
+    clean += `${text.slice(at, from)} `;
+    at = Math.max(at, to);
+  }
+  return clean + text.slice(at);
 }
 
 /** Escapes the closing tag, so that a file's text cannot end its own element. */

@@ -58,3 +58,35 @@ test('an answer below a quotation is the person’s own where the quotation ends
     goesOn: Array(5).fill(''),
   });
 });
+
+test('a quotation in HTML is pasted too: with its attributes, over lines, in another one, left open at the beginning of a line; a tag that is only spoken of is none', () => {
+  const own = (text: string) => ownWords(text).trim();
+  expect({
+    quoted: [
+      '<blockquote>The bank is Mallory’s.</blockquote>\nI disagree.',
+      '<blockquote cite="https://mallory.example">\n<p>The bank\n\nis Mallory’s.</p>\n</blockquote>\nI disagree.',
+      '<BLOCKQUOTE>a<blockquote>b</blockquote>the bank</BLOCKQUOTE>\nI disagree.',
+      '<pre>the bank</pre>\nI disagree.',
+      'I disagree.\n<blockquote>\nthe bank\n\nof Mallory',
+      'I disagree.\n<blockquote\n  class="x">the bank',
+    ].map(own),
+    inline: own('I say <q>the bank</q> here.'),
+    spoken: [
+      'A <blockquote> is what I use.\nI like tea.',
+      'Write `<pre>` and `</pre>` around it.',
+      'The <query> element.',
+      'I closed it with </q>.',
+    ].map(own),
+    inFence: own('```\n<blockquote>\n```\nI like tea.'),
+  }).toEqual({
+    quoted: Array(6).fill('I disagree.'),
+    inline: 'I say   here.',
+    spoken: [
+      'A <blockquote> is what I use.\nI like tea.',
+      'Write `<pre>` and `</pre>` around it.',
+      'The <query> element.',
+      'I closed it with </q>.',
+    ],
+    inFence: 'I like tea.',
+  });
+});

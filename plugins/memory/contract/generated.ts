@@ -126,6 +126,10 @@ export interface MemoryShape {
       };
       result: {
         restored: number;
+        /**
+         * So many of them only as what was said before something that holds now.
+         */
+        replaced: number;
       };
     };
     /**
@@ -146,6 +150,10 @@ export interface MemoryShape {
       };
       result: {
         restored: number;
+        /**
+         * So many of them only as what was said before something that holds now.
+         */
+        replaced: number;
       };
     };
     /**
@@ -180,6 +188,10 @@ export interface MemoryShape {
     leaveOut: {
       params: {
         conversation: string;
+        /**
+         * The answer that is asked for again: only one to the same words of the person is meant then.
+         */
+        message?: string;
       };
       result: {
         /**
@@ -793,6 +805,10 @@ export interface Imported {
    * Like something forgotten: the person decides.
    */
   proposed: number;
+  /**
+   * Of what was added, so many say something else than another one on their topic: the person decides.
+   */
+  beside: number;
   /**
    * Longer than a memory may be: their beginning is kept.
    */

@@ -50,6 +50,10 @@ export const errors = defineErrors({
     en: 'The person did not agree, so nothing was changed. Do not try it again in other words.',
     fr: 'La personne n’a pas accepté, donc rien n’a été modifié. N’essayez pas de nouveau avec d’autres mots.',
   },
+  'memory/no-date': {
+    en: 'Memory has nothing of “{at}”, because it is no date. Ask with one as 2026-06-30, or leave it out for now.',
+    fr: 'La mémoire n’a rien de « {at} », car ce n’est pas une date. Demandez avec une date comme 2026-06-30, ou laissez-la pour maintenant.',
+  },
   'memory/none-here': {
     en: 'Memories are for the person’s own conversations that are not private; there are none here.',
     fr: 'Les souvenirs sont pour les conversations de la personne qui ne sont pas privées ; il n’y en a pas ici.',
@@ -133,6 +137,10 @@ export const secretNames = {
   key: { en: 'key, a token or a password', fr: 'une clé, un jeton ou un mot de passe' },
   card: { en: 'card number', fr: 'un numéro de carte' },
   account: { en: 'bank account number', fr: 'un numéro de compte bancaire' },
+  identity: {
+    en: 'number of a passport, of social security or of another paper',
+    fr: 'un numéro de passeport, de sécurité sociale ou d’un autre papier',
+  },
 } as const;
 
 /** What is not stored by itself, but waits for the person. */

@@ -12,11 +12,12 @@ import { placeOf } from './model/place.ts';
 import { modelTools } from './model/tools.ts';
 import { openTurnSources } from './model/turn-sources.ts';
 import { wholeOf } from './model/whole.ts';
-import { openWithout } from './model/without.ts';
+import { askedFor, openWithout } from './model/without.ts';
 import { inPieces } from './pieces.ts';
 import { openUploads } from './reading.ts';
 import { openSearcher } from './search/searcher.ts';
 import { searchSources } from './search/sources.ts';
+import { withoutSecrets } from './secrets.ts';
 import { type MemoryCalls, memoryCalls, memoryService, type ToolCalls } from './service.ts';
 import { Purging } from './store/purging.ts';
 import { openSettings } from './store/settings.ts';
@@ -94,14 +95,19 @@ export default defineExtension({
     const without = openWithout(Date.now);
     const channel = ctx.serve(MemoryChannel, {
       ...told,
-      leaveOut: async ({ conversation }) => ({ wish: without.ask(conversation) }),
+      leaveOut: async ({ conversation, message }) => ({
+        wish: without.ask(conversation, message && (await askedFor(agent, conversation, message))),
+      }),
       async endLeaveOut({ conversation, wish }) {
         without.takeBack(conversation, wish);
         return {};
       },
       upsert: async draft => await told.upsert(draft),
       correct: async correction => await told.correct(correction),
-      forget: async selection => await told.forget(selection),
+      async forget(selection) {
+        capture.forgotten(selection);
+        return await told.forget(selection);
+      },
       ...capture.calls,
       searchSources: async question => ({ sources: await searchSources(sources, question) }),
       sources: async () => ({ sources: await turnSources.list() }),
@@ -158,6 +164,7 @@ export default defineExtension({
         remembered.set(conversation, { ...before, uses: all, untold });
       },
       language: () => person.language(),
+      clean: async texts => await withoutSecrets(ctx.get(Inspection), texts),
     });
     for (const [command, run] of Object.entries(tools)) ctx.handle(command, run);
     ctx.tap(beforeTurn, async begun => {

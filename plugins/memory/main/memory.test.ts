@@ -178,7 +178,7 @@ test('a document in JSON brings everything to another profile, one in Markdown w
     ['preference', tea, [], undefined],
   ];
   expect({ again, json: taken[0], markdown: taken[1] }).toEqual({
-    again: { added: 0, there: 3, secret: 0, forgotten: 0, proposed: 0, unreadable: 0, cut: 0 },
+    again: { added: 0, there: 3, secret: 0, forgotten: 0, proposed: 0, unreadable: 0, cut: 0, beside: 0 },
     json: { added: 3, rows: rows('Aime le thé.\nVert.'), before: ['Uses npm.'] },
     markdown: { added: 2, rows: rows('Aime le thé. Vert.'), before: [] },
   });
@@ -236,7 +236,7 @@ test('lists of other assistants are imported, what was forgotten is not, and wha
     none: await code(all.client.call('importAll', { text: 'Just a sentence.' })),
     broken: await code(all.client.call('importAll', { text: '{"memories": [' })),
   }).toEqual({
-    bare: { added: 2, there: 0, secret: 0, forgotten: 1, proposed: 0, unreadable: 1, cut: 0, change: expect.any(String) },
+    bare: { added: 2, there: 0, secret: 0, forgotten: 1, proposed: 0, unreadable: 1, cut: 0, beside: 0, change: expect.any(String) },
     list: 2,
     none: 'memory/unreadable-import',
     broken: 'memory/unreadable-import',

@@ -1,5 +1,8 @@
 import type { InspectionService } from '@atelier/kernel';
 import { errors, secretNames } from './errors.ts';
+import { withoutIdentities } from './identity-numbers.ts';
+import { told } from './secret-words.ts';
+import { legible } from './store/telling.ts';
 
 type Redacting = Pick<InspectionService, 'redact'>;
 
@@ -7,29 +10,6 @@ type Redacting = Pick<InspectionService, 'redact'>;
 const digits = /(?<!\d)\d(?:[\s.,;|·•*_/-]{0,3}\d){12,}/g;
 /** The groups of a card that stands among other numbers. */
 const leastGroup = 3;
-
-/**
- * What a person calls by its name; the kernel knows the forms of keys, and what a program writes. Between the name and the value may stand
- * what it is for: "the password for the router is …". In a sentence the value has a digit or stands in quotation marks: "the password is
- * required" tells none.
- */
-const told = [
-  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pass|pwd|pw|pin(?: code)?|cl[eé] (?:d['’])?api|api[ _-]?key|cl[eé] wi-?fi|wi-?fi key|passwort|kennwort|contraseñas?)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4}|\s?\([^()\n]{1,40}\))?\s{0,4}(?:[:=→⇒]|->|=>)\s{0,4}(\S{4,})/giu,
-  /\b(?:mots? de passe|mdp|passphrase|phrase secr[eè]te|passwords?|passwd|passcode|pwd|pw|pin(?: code)?|cl[eé] wi-?fi|wi-?fi key|digicode|door code|alarm code|code (?:de la porte|de l['’]alarme|d['’]entr[eé]e|de l['’]immeuble|du portail|du coffre))(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}|['’][^\s.:;!?,]{1,30}){1,4})?,?\s(?:is|are|was|were|est|sont|était|étaient|c['’ ]?est|reste|remains|devient|becomes|was changed to|is set to)(?: still| toujours| maintenant| now)?\s(?!\d{1,4}(?:-\d{1,4})?\s?(?:char|caract|lett|digit|chiff|day|jour|month|mois|hour|heure|minute|time|fois))(?=\S{4})([^\s\d]{0,100}\d\S{0,100})/giu,
-  /\b(?:mot de passe|mdp|passphrase|phrase secr[eè]te|password|passwd|passcode|pwd|pw)(?:\s(?:for|of|to|on|at|in|du|de|des|d['’]|pour|sur|au)(?:\s[^\s.:;!?,]{1,30}){0,4})?\s(?:is|was|est|était|c['’]est)\s["«“'‘`]\s?([^\s"»”'’`]{4,100})\s?["»”'’`]/giu,
-  /(?<!\S)([^\s\d]{0,60}\d\S{3,60})\s(?:is|est)\s(?:my|the|our|le|mon|notre)\s(?:[^\s.:;!?,]{1,30}\s){0,2}(?:password|passphrase|passcode|pin|code pin|mot de passe|mdp)\b/giu,
-  /\b(?:PIN|[Cc]ode PIN|PIN [Cc]ode|[Cc]ode pin|pin code|[Dd]igicode)[\s:=]{1,3}(\d{4,8})(?![\d.]|\s?(?:char|caract|chiff|digit))/g,
-  /(?:key|secret|token|jeton|cl[eé]f?(?: api| secr[eè]te| priv[eé]e)?)[ :=]{1,3}(?:is |was |est |c['’]est )?([^\s\d]{0,100}\d\S{7,200})/giu,
-  /(\bwhsec_\w{16,}|\bdop_v1_\w{16,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bAGE-SECRET-KEY-\w{16,}|\/services\/T\w{6,20}\/B\w{6,20}\/\w{16,})/g,
-  /\b(?:mot de passe|mdp|passphrase|password|passwd|passcode|pwd)(?:\s(?:wi-?fi|du wi-?fi))?\s(?=[^\s\d]{1,40}\d)([^\s\d/]{2,40}\d[^\s/]{0,60})/giu,
-  /\b(?:code\s(?:du\s|de\s|de la\s|de l['’]|de ma\s|de mon\s)?(?:wi-?fi|portail|porte|immeuble|alarme|coffre|carte(?:\sbleue|\sbancaire)?|entrée|secours|récupération)|(?:wi-?fi|gate|door|alarm|safe|recovery|backup|2fa|card)\scode)\s{0,2}(?::|=|is\s|est\s|c['’]est\s)?\s{0,2}((?=\D{0,20}\d)[A-Za-z\d-]{4,40})(?![\w./])/giu,
-  /\b(?:cvv2?|cvc2?|cryptogramme(?:\svisuel)?)(?:\s(?:of|de|du)(?:\s[^\s.:;!?,]{1,20}){1,2})?\s{0,2}(?::|=|is\s|est\s)?\s{0,2}(\d{3,4})(?!\d)/giu,
-  /\b(?:identifiants?|credentials?|login)\s{0,2}[:=]\s{0,2}[^\s/|]{1,60}\s{0,2}[/|]\s{0,2}(\S{4,60})/giu,
-  /\bmdp\s[^\s.:;!?,]{1,30},?\s(?:est|is|c['’ ]?est)\s(?=[^\s\d]{0,60}\d)(\S{4,60})/giu,
-  /(?<!\S)(?:-u|--user)[ =]["']?(?:(?<!(?:docker|podman)\s[^\n]{0,80})|(?=[^\s:]{1,60}:[^\s"']{0,60}\d))[^\s:"']{1,60}:(?!\d{1,10}(?:\s|$))([^\s"']{4,60})/gu,
-  /\b(?:wi-?fi|ssid)\s{0,2}[:=]\s{0,2}[^\s/|,]{1,40}\s{0,2}[/|,]\s{0,2}(?=[^\s\d]{0,60}\d)(\S{8,63})/giu,
-  /\b(?:seed phrase|recovery phrase|mnemonic|phrase (?:de récupération|mnémonique))\s{0,2}(?::|=|is\s|est\s)?\s{0,2}([a-z]{3,10}(?:\s[a-z]{3,10}){11,23})/giu,
-];
 
 /** A user and a group of one name. */
 const sameTwice = /^(?:-u|--user)[ =]["']?([^\s:"']{1,60}):\1$/u;
@@ -77,21 +57,22 @@ export async function secretIn(
   texts: readonly (string | undefined)[],
 ): Promise<keyof typeof secretNames | undefined> {
   const said = texts.filter(text => text !== undefined);
-  const all = [...said, ...said.map(plain)];
+  const all = [...new Set([...said, ...said.map(plain), ...said.map(legible)])];
   const clean = await inspection.redact(all);
   if (all.some((text, at) => clean[at] !== text || withoutTold(text) !== text)) return 'key';
   if (all.some(text => withoutCards(text) !== text)) return 'card';
-  return all.some(text => withoutAccounts(text) !== text) ? 'account' : undefined;
+  if (all.some(text => withoutAccounts(text) !== text)) return 'account';
+  return all.some(text => withoutIdentities(text) !== text) ? 'identity' : undefined;
 }
 
 /** The texts without what looks like a secret. One that hides it in an odd writing comes back in a plain one; the others as they were. */
 export async function withoutSecrets(inspection: Redacting, texts: readonly string[]): Promise<string[]> {
-  const plains = texts.map(plain);
-  const clean = await inspection.redact([...texts, ...plains]);
-  const hide = (text: string) => withoutAccounts(withoutCards(withoutTold(text)));
+  const forms = [texts.map(plain), texts.map(legible)];
+  const clean = await inspection.redact([...texts, ...forms.flat()]);
+  const hide = (text: string) => withoutIdentities(withoutAccounts(withoutCards(withoutTold(text))));
   return texts.map((_, at) => {
-    const ofPlain = hide(clean[texts.length + at] ?? '');
-    return ofPlain === plains[at] ? hide(clean[at] ?? '') : ofPlain;
+    const hidden = forms.map((_form, nth) => hide(clean[texts.length * (nth + 1) + at] ?? ''));
+    return hidden.find((one, nth) => one !== forms[nth]?.[at]) ?? hide(clean[at] ?? '');
   });
 }
 
@@ -114,8 +95,13 @@ function withoutTold(text: string): string {
   );
 }
 
+/** What is not known by check digits, by its name. */
+const named =
+  /\b(?:rib|sort code|routing (?:number|no\.?)|account (?:number|no\.?)|num[eé]ro de compte|kontonummer)\s{0,2}(?::|=|is\s|est\s)?\s{0,2}(\d(?:[ -]?\d){5,25})(?!\d)/giu;
+
 function withoutAccounts(text: string): string {
-  return text.replaceAll(account, found => {
+  const unnamed = text.replaceAll(named, (found: string, value: string) => found.replace(value, '…'));
+  return unnamed.replaceAll(account, found => {
     let [clean, at] = ['', 0];
     // What stands before and after one looks like groups of it: words, another account.
     for (const { index } of found.matchAll(accountStart)) {

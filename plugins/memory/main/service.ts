@@ -177,8 +177,8 @@ export function memoryCalls({
     },
     preview: async selection => await inPieces(store.previewing(selection)),
     forget: async (selection, shown) => await inTurn(() => inPieces(store.forgetting(selection, shown))),
-    undo: async ({ change }) => ({ restored: await inTurn(() => inPieces(store.undoing(change))) }),
-    putBack: async ({ id }) => ({ restored: store.putBack(id) }),
+    undo: async ({ change }) => await inTurn(() => inPieces(store.undoing(change))),
+    putBack: async ({ id }) => store.putBack(id),
     separate: async ({ id }) => store.separate(id),
     explain: async ({ conversation, message }) => {
       const memories = uses.of(conversation, message).map((use): Used => {
@@ -248,7 +248,8 @@ export function memoryService(
       return await calls.list({ ...query, ...(statuses !== undefined && { statuses: statuses.filter(status => status !== 'deleted') }) });
     },
     get: async id => await calls.get({ id }),
-    async upsert(sent) {
+    // What is on a topic is asked of the person alone: the question says its words.
+    async upsert({ onTopic: _, ...sent }) {
       const own = by();
       const draft = { ...sent, source: ofOthers };
       return toldToOthers(await calls.upsert(draft, undefined, own), draft, store.namesOf(own));

@@ -148,3 +148,42 @@ test('items of a list are read however deep they stand, and a memory keeps the m
     source: { origin: 'import', outside: 'bank.example' },
   });
 });
+
+test('what does not hold any more is exported as nothing that holds, what has an end comes back with it, and what another assistant says has ended has', () => {
+  const at = (day: string) => Date.parse(`${day}T12:00:00`);
+  const memory = {
+    id: '1',
+    scope: 'global',
+    kind: 'fact',
+    topic: 't',
+    tags: ['a'],
+    status: 'active',
+    confidence: 1,
+    importance: 1,
+  } as const;
+  const more = { source: { origin: 'manual' }, from: at('2026-05-02'), createdAt: 1, updatedAt: 1, timesUsed: 0 } as const;
+  const memories = [
+    { ...memory, ...more, tags: ['a'], title: 'Lisbon', content: 'Works from Lisbon.', until: at('2026-06-30') },
+    { ...memory, ...more, tags: ['a'], title: 'Porto', content: 'Works from Porto.', until: at('2026-05-30') },
+  ];
+  const text = written(memories, 'markdown', { now: at('2026-06-01') });
+  const { drafts } = read(text, at('2026-06-01'));
+  const others = [
+    { content: 'Lives in Lyon.', status: 'superseded', created_at: '2025-01-01', updated_at: '2025-06-01' },
+    { content: 'Lives in Metz.', status: 'active' },
+  ];
+  expect({
+    text,
+    drafts: drafts.map(({ content, from = 0, until = 0, tags }) => [
+      content,
+      new Date(from).toLocaleDateString('sv'),
+      new Date(until).toLocaleDateString('sv'),
+      tags,
+    ]),
+    others: read(JSON.stringify(others), at('2026-06-01')).drafts.map(({ until }) => until),
+  }).toEqual({
+    text: '# Memories\n\n- **Lisbon**: Works from Lisbon. (fact, 2026-05-02, until 2026-06-30, #a)\n',
+    drafts: [['Works from Lisbon.', '2026-05-02', '2026-06-30', ['a']]],
+    others: [Date.parse('2025-06-01'), undefined],
+  });
+});

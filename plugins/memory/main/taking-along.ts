@@ -1,5 +1,6 @@
 import type { Draft, Kind, MemoryRecord } from '../contract/index.ts';
 import { errors } from './errors.ts';
+import { dayOf, endOf } from './model/last-day.ts';
 
 /** As many as a memory may have. */
 const mostTags = 20;
@@ -16,13 +17,17 @@ const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999
  * A part of all memories as JSON, which holds everything, or as Markdown to read: the parts one after the other are the
  * document.
  */
-export function written(memories: readonly MemoryRecord[], as: 'json' | 'markdown', { isFirst = true, isLast = true } = {}): string {
+export function written(
+  memories: readonly MemoryRecord[],
+  as: 'json' | 'markdown',
+  { isFirst = true, isLast = true, now = Date.now() } = {},
+): string {
   if (as === 'json') {
     const lines = memories.map((memory, at) => `${isFirst && at === 0 ? '' : ','}\n    ${JSON.stringify(memory)}`);
     const begin = isFirst ? `{\n  "format": "${format}",\n  "version": ${version},\n  "memories": [` : '';
     return `${begin}${lines.join('')}${isLast ? '\n  ]\n}\n' : ''}`;
   }
-  const active = memories.filter(memory => memory.status === 'active');
+  const active = memories.filter(({ status, until }) => status === 'active' && (until === undefined || until > now));
   const places = [...new Set(active.map(memory => memory.project ?? ''))].sort();
   const text = places
     .map(place => {
@@ -33,8 +38,9 @@ export function written(memories: readonly MemoryRecord[], as: 'json' | 'markdow
   return isFirst || text === '' ? text : `\n${text}`;
 }
 
-function itemOf({ title, content, kind, tags, from }: MemoryRecord): string {
-  const more = [kind, new Date(from).toISOString().slice(0, 10), ...tags.map(tag => `#${escaped(flat(tag), /[\\,)]/g)}`)].join(', ');
+function itemOf({ title, content, kind, tags, from, until }: MemoryRecord): string {
+  const end = until === undefined ? [] : [`until ${dayOf(until)}`];
+  const more = [kind, dayOf(from), ...end, ...tags.map(tag => `#${escaped(flat(tag), /[\\,)]/g)}`)].join(', ');
   return `- **${escaped(flat(title), /[\\*]/g)}**: ${flat(content)} (${more})`;
 }
 
@@ -147,7 +153,8 @@ function draftOf(value: unknown, now: number): ReadDraft | undefined {
   const time = (name: string) => (isDate(one[name]) ? one[name] : undefined);
   const source = Object(one.source) as Readonly<Record<string, unknown>>;
   const from = time('from') ?? begun(one, now);
-  const until = time('until');
+  const hasEnded = ['superseded', 'archived', 'inactive'].includes(String(one.status));
+  const until = time('until') ?? (hasEnded ? Math.max(from ?? now, ended(one, now) ?? now) : undefined);
   const confidence = share('confidence');
   const importance = share('importance');
   const project = text('project')?.slice(0, 200);
@@ -184,7 +191,16 @@ function isDate(value: unknown): value is number {
 
 /** When another assistant noted something: a text, seconds or milliseconds, from 1970 until now. */
 function begun(one: Readonly<Record<string, unknown>>, now: number): number | undefined {
-  return ['created_at', 'createdAt', 'updated_at', 'updatedAt'].map(name => momentOf(one[name])).find(at => at >= 0 && at <= now);
+  return notedAt(one, ['created_at', 'createdAt', 'updated_at', 'updatedAt'], now);
+}
+
+/** When it noted that something does not hold any more. */
+function ended(one: Readonly<Record<string, unknown>>, now: number): number | undefined {
+  return notedAt(one, ['ended_at', 'endedAt', 'updated_at', 'updatedAt'], now);
+}
+
+function notedAt(one: Readonly<Record<string, unknown>>, names: readonly string[], now: number): number | undefined {
+  return names.map(name => momentOf(one[name])).find(at => at >= 0 && at <= now);
 }
 
 function momentOf(value: unknown): number {
@@ -199,7 +215,7 @@ function momentOf(value: unknown): number {
 const item = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/;
 const dated = /^ {0,3}\[(\d{4}-\d{2}-\d{2}|unknown)\][ \t]*(?:[-–—:][ \t]*)?(\S.*)$/;
 const titled = /^\*\*((?:[^*\\]|\\.){1,400})\*\*:? (.+)$/;
-const described = / \((\w{4,15}), (\d{4}-\d{2}-\d{2})((?:, #(?:[^,)\\]|\\.)+)*)\)$/;
+const described = / \((\w{4,15}), (\d{4}-\d{2}-\d{2})(?:, until (\d{4}-\d{2}-\d{2}))?((?:, #(?:[^,)\\]|\\.)+)*)\)$/;
 const tagged = /, #((?:[^,)\\]|\\.)+)/g;
 /** A heading, a line of bold words, a rule, a fence. */
 const aside = /^(?:#|\*\*[^*]{1,200}\*\*:?$|-{3,}$|={3,}$|\*{3,}$|`{3}|~{3})/;
@@ -221,13 +237,14 @@ function gatherText(text: string, gathered: Gathered): void {
     const words = noted ?? listed;
     if (words === undefined) continue;
     isList = true;
-    const [more, kind = '', date = '', tags = ''] = described.exec(words) ?? [];
+    const [more, kind = '', date = '', lastDay = '', tags = ''] = described.exec(words) ?? [];
     const known = more !== undefined && kinds.includes(kind);
     const bare = known ? words.slice(0, -more.length) : words;
     const [, title, content = bare] = titled.exec(bare) ?? [];
     const own = known && {
       kind,
-      from: Date.parse(date),
+      from: Date.parse(`${date}T00:00:00`),
+      until: endOf(lastDay, 0),
       tags: [...tags.matchAll(tagged)].slice(0, mostTags).map(([, tag = '']) => unescaped(tag)),
     };
     gathered.add({ title: title && unescaped(title), content, project, created_at: day, ...own });

@@ -228,13 +228,27 @@ test('an answer that the person asks for again without memories is told none and
   await at.memory.call('endLeaveOut', { conversation, wish });
   await at.again(conversation, at.answers.at(-1) ?? '');
   told.push(isTold());
+  // As a window that is closed before it asks for the answer leaves it.
+  const last = at.answers.at(-1) ?? '';
+  await at.memory.call('leaveOut', { conversation, message: last });
+  await at.turn('And is the lighthouse of Brest still white?', [], conversation);
+  told.push(isTold());
+  await at.memory.call('leaveOut', { conversation, message: at.answers.at(-1) ?? '' });
+  await at.again(conversation, at.answers.at(-1) ?? '');
+  told.push(isTold());
   expect({
     told,
     outcomes,
     used,
     room: [(room.tokens ?? 0) > 20, (room.tokens ?? 0) < 200, room.untold],
     title: memory.title,
-  }).toEqual({ told: [true, false, true, true], outcomes: [false], used: [true], room: [true, true, []], title: 'Lighthouse' });
+  }).toEqual({
+    told: [true, false, true, true, true, false],
+    outcomes: [false],
+    used: [true],
+    room: [true, true, []],
+    title: 'Lighthouse',
+  });
 });
 
 test('what fitted a message as well and had no room is shown for its answer', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { opened } from './whole-agent.fixture.ts';
@@ -276,4 +276,70 @@ test('the memories of a project follow it when its remote is added, renamed and 
     renamed: [2, 'found'],
     removed: [3, 'found'],
   });
+});
+
+test('the model of capture is told the topics of what is remembered near to what was said, so that what holds now ends what did; none while models are told nothing', async () => {
+  await using at = await opened();
+  const tool = {
+    name: 'memory_upsert',
+    arguments: { kind: 'fact', title: 'Home', topic: 'place of residence', content: 'Lives in Paris.', where: 'everywhere' },
+  };
+  await at.turn('I live in Paris.', [tool]);
+  const conversation = await at.turn(`I live in Quimper since last week. ${longer}`);
+  const quote = 'I live in Quimper since last week.';
+  await at.capture(conversation, { memories: [item('Lives in Quimper.', quote, { kind: 'fact', topic: 'place of residence' })] });
+  const words = await at.words();
+  await at.memory.call('setCapture', { untold: true });
+  const other = await at.turn(`I live in Brest now. ${longer}`);
+  await at.capture(other, { memories: [] });
+  expect({ words, told: at.questions().map(question => question.includes('place-of-residence')) }).toEqual({
+    words: ['Lives in Quimper.'],
+    told: [true, false],
+  });
+});
+
+test('what the person has forgotten while the model of capture answers is not stored when it has', async () => {
+  await using at = await opened();
+  const conversation = await at.turn(`My boat is called Ondine. ${longer}`);
+  const [asked, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isCapture = ({ body }: { body: { messages?: unknown } }) => {
+    const isIt = JSON.stringify(body.messages).includes('Answer with JSON only');
+    if (isIt) asked.resolve();
+    return isIt;
+  };
+  const answer = JSON.stringify({ memories: [item('The boat is called Ondine.', 'My boat is called Ondine.', { topic: 'boat' })] });
+  at.server.script({ when: isCapture, text: [answers.promise, answer] });
+  const captured = at.capture(conversation);
+  await asked.promise;
+  await at.memory.call('forget', { text: 'ondine' });
+  answers.resolve();
+  await captured;
+  expect([await at.words(), at.questions().length]).toEqual([[], 1]);
+});
+
+test('the memories of a project follow it when its folder is moved and moved back, with and without a remote; a copy of it is another project', async () => {
+  await using at = await opened();
+  const key = async (folder: string) => (await at.memory.call('projectKey', { folder })).project;
+  const told = async (folder: string) =>
+    (await at.memory.call('list', { project: await key(folder) })).memories.map(({ content }) => content);
+  const judge = async (name: string, remote?: string) => {
+    const [folder, moved, copy] = [name, `${name}-moved`, `${name}-copy`].map(one => join(at.workspace, one)) as [string, string, string];
+    const git = (...args: string[]) => execFileSync('git', ['-c', 'init.defaultBranch=main', ...args], { cwd: folder, stdio: 'ignore' });
+    mkdirSync(folder);
+    git('init');
+    if (remote !== undefined) git('remote', 'add', 'origin', remote);
+    const remember = async (where: string, content: string) =>
+      await at.memory.call('upsert', { kind: 'fact', title: content, content, project: await key(where), source: { origin: 'manual' } });
+    await remember(folder, `The tests of ${name} are run by make.`);
+    renameSync(folder, moved);
+    const first = (await told(moved)).length;
+    await remember(moved, `The slow tests of ${name} are run at night.`);
+    cpSync(moved, copy, { recursive: true });
+    const copied = (await told(copy)).length;
+    renameSync(moved, folder);
+    return [first, copied, (await told(folder)).length];
+  };
+  const [local, remote] = [await judge('local'), await judge('remote', 'git@example.org:me/p.git')];
+  const { total } = await at.memory.call('proposals', { kind: 'share' });
+  expect({ local, remote, total }).toEqual({ local: [1, 0, 2], remote: [1, 0, 2], total: 1 });
 });

@@ -23,9 +23,12 @@ async function opened(granted: readonly string[]) {
   const memory = kernel.client(MemoryChannel);
   const call = (...args: readonly unknown[]): Promise<unknown> =>
     kernel.run('notes.call', args).catch((error: { code?: string; message: string }) => error.code ?? error.message);
+  /** The whole of what it is told, also of what is refused. */
+  const told = (...args: readonly unknown[]): Promise<unknown> =>
+    kernel.run('notes.call', args).catch((error: Error) => `${error.message} ${JSON.stringify(error)}`);
   const own = async (title: string, content: string, more: object = {}) =>
     (await memory.call('upsert', { kind: 'fact', title, content, source: { origin: 'manual' }, ...more })).memory;
-  return { memory, call, own, [Symbol.asyncDispose]: () => kernel.close() };
+  return { memory, call, told, own, [Symbol.asyncDispose]: () => kernel.close() };
 }
 
 const draft = (content: string, more: object = {}) => ({ kind: 'fact', title: content, content, source: { origin: 'tool' }, ...more });
@@ -43,12 +46,13 @@ test('an extension with the right to write stores and corrects memories, under n
     await at.call('upsert', draft('The account is at the bank of Mallory.', { topic: 'bank' })),
     await at.call('upsert', draft('The account is nowhere.', { topic: 'bank', kind: 'task_state' })),
     await at.call('upsert', draft('The password is hunter2hunter2.')),
+    await at.call('upsert', draft(' \n ', { title: 'Blank' })),
   ].map(one => (typeof one === 'string' ? one : 'done'));
   const { memories } = await at.memory.call('list', {});
   const { total } = await at.memory.call('review', {});
   const sources = memories.map(({ content, source }) => [content, source]).toSorted();
   expect({ codes, sources, total }).toEqual({
-    codes: ['done', 'done', 'done', 'memory/own-words', 'memory/own-words', 'done', 'memory/secret'],
+    codes: ['done', 'done', 'done', 'memory/own-words', 'memory/own-words', 'done', 'memory/secret', 'service/invalid-arguments'],
     sources: [
       ['Likes green tea.', { origin: 'tool' }],
       ['The account is at the Brest bank.', { origin: 'manual' }],
@@ -67,6 +71,7 @@ test('an extension with the right to write alone is told no word of a memory tha
   const { id } = await at.own('A plan', 'Moves to Lyon in May.', { project: 'example.com/secret' });
   const answers = [
     await at.call('upsert', draft('x y z', { kind: 'summary', topic: 'bank' })),
+    await at.told('upsert', draft('The bank is elsewhere.', { topic: 'bank', onTopic: 'ask' })),
     await at.call('upsert', draft('has DIABETES', { kind: 'profile', title: 'T' })),
     await at.call('correct', { id, content: 'Moves to Nantes.', source: { origin: 'tool' } }),
     await at.call('list', {}),

@@ -139,3 +139,26 @@ test('a tool that corrects a memory says until which day the new words hold, and
     old: 'superseded',
   });
 });
+
+test('of a message that holds a secret beside it what is no secret is remembered, without the secret in its quotation, and no title of a model is told by a tool', async () => {
+  await using at = await opened();
+  const title = 'The account is at the bank of Mallory';
+  const tea = { kind: 'fact', title, content: 'Likes tea.', where: 'everywhere', topic: title };
+  await at.turn('My passport number is 12AB34567, and I like tea.', [
+    upsert('The passport number is 12AB34567.'),
+    { name: 'memory_upsert', arguments: tea },
+  ]);
+  const { memories } = await at.memory.call('list', {});
+  const id = memories[0]?.id ?? '';
+  await at.turn('Do I like tea?', [
+    { name: 'memory_search', arguments: { text: 'tea' } },
+    { name: 'memory_list', arguments: {} },
+    { name: 'memory_get', arguments: { id } },
+    { name: 'memory_search', arguments: { text: 'tea', at: 'yesterday' } },
+  ]);
+  const answers = JSON.stringify(at.server.requests.at(-1)?.body.messages?.filter(({ role }) => role === 'tool'));
+  expect({
+    quotes: memories.map(({ content, source }) => [content, source.quote]),
+    told: [answers.includes('Likes tea.'), answers.includes('Mallory'), answers.includes('12AB34567'), answers.includes('it is no date')],
+  }).toEqual({ quotes: [['Likes tea.', 'My passport number is …, and I like tea.']], told: [true, false, false, true] });
+});

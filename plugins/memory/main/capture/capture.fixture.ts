@@ -33,6 +33,7 @@ export function opened() {
   const warned: string[] = [];
   let entries: Entry[] = [];
   let forkedAt = 0;
+  let topics: readonly string[] = [];
   let answer: () => string = () => '{"memories":[]}';
   const model = { id: 'a/b', provider: 'a', name: 'b', starred: false, available: true, thinkingLevels: [] };
   let models: readonly (typeof model & { demo?: boolean })[] = [model];
@@ -67,6 +68,7 @@ export function opened() {
     providers: () => ({ listModels: async () => models as never, defaultModel: async () => models[0]?.id }),
     placeOf: async () => ({ project: undefined, outside: [] }),
     language: async () => 'en',
+    topics: async () => topics,
   };
   return {
     ...{ db, store, queue, choices, proposals, parts, asked, warned, model },
@@ -84,6 +86,8 @@ export function opened() {
     unheard: parts.unheard,
     says: (...texts: readonly string[]) =>
       (entries = texts.map((text, at) => ({ id: `e${at}`, kind: 'user', at: at + 1, parts: [{ kind: 'text', text }] }))),
+    /** The topics of what is remembered near to what is said. */
+    knows: (...all: readonly string[]) => (topics = all),
     answers: (one: () => string) => (answer = one),
     has: (...now: readonly (typeof model & { demo?: boolean })[]) => (models = now),
     stop: () => stop.abort(),

@@ -35,6 +35,8 @@ export interface CapturingParts {
   readonly providers: () => Pick<ProvidersService, 'listModels' | 'defaultModel'>;
   placeOf(conversation: string): Promise<Place | undefined>;
   language(): Promise<Locale>;
+  /** The topics of the memories that are nearest to a text, of those that models are told there. */
+  topics(text: string, project: string | undefined): Promise<readonly string[]>;
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly now: () => number;
@@ -75,6 +77,7 @@ const waiting: readonly string[] = ['agent/budget-used-up', 'agent/not-set-up', 
 async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Captured> {
   const { queue, conversations, agent, signal, now } = parts;
   const { conversation } = queued;
+  using meanwhile = parts.unheard.during();
   const place = await parts.placeOf(conversation);
   if (place === undefined || (await conversations.isPrivate(conversation))) {
     queue.remove(conversation);
@@ -88,7 +91,9 @@ async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Ca
     return nothing;
   }
   const clean = await cleanOf(parts.inspection, reading);
-  const { items, more } = await asked(parts, conversation, clean);
+  const said = clean.own.map(({ text }) => text).join('\n');
+  const topics = await parts.topics(said, place.project);
+  const { items, more } = await asked(parts, conversation, clean, topics);
   const locale = await parts.language();
   const read: LeftOutReason[] = [];
   const drafts = draftsOf(items, { conversation, project: place.project, own: clean.own, locale }, why => read.push(why));
@@ -105,8 +110,8 @@ async function capture(parts: CapturingParts, queued: QueuedCapture): Promise<Ca
     const left = [...read];
     let proposed = 0;
     for (const [at, draft] of drafts.entries()) {
-      if (secrets[at] !== undefined) {
-        left.push('secret');
+      if (secrets[at] !== undefined || meanwhile.isForgotten(draft)) {
+        left.push(secrets[at] === undefined ? 'forgotten' : 'secret');
         continue;
       }
       // What the person said before anything came from outside cannot repeat it.
@@ -148,7 +153,12 @@ async function cleanOf(inspection: CapturingParts['inspection'], reading: Readin
 }
 
 /** Asks the model, and once more if its answer cannot be read. */
-async function asked(parts: CapturingParts, conversation: string, { lines }: Reading): Promise<Extract<Answered, { items: unknown }>> {
+async function asked(
+  parts: CapturingParts,
+  conversation: string,
+  { lines }: Reading,
+  topics: readonly string[],
+): Promise<Extract<Answered, { items: unknown }>> {
   const model = await modelFor(parts, conversation);
   const ask = async (instruction: string): Promise<string> => {
     parts.choices.asked();
@@ -160,10 +170,10 @@ async function asked(parts: CapturingParts, conversation: string, { lines }: Rea
     });
     return (await inTime(run, parts.signal)).text;
   };
-  const text = await ask(questionOf(lines));
+  const text = await ask(questionOf(lines, topics));
   const answer = readAnswer(text);
   if ('items' in answer) return answer;
-  const again = readAnswer(await ask(questionAgain(lines, text, answer.problem)));
+  const again = readAnswer(await ask(questionAgain(lines, topics, text, answer.problem)));
   if ('items' in again) return again;
   throw errors['memory/capture-unreadable']({ model });
 }

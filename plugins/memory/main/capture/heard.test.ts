@@ -157,3 +157,41 @@ test('C15: what was captured before a conversation became private stays, what wa
     at.store.everything().map(({ content }) => content),
   ]).toEqual(['The disk is full.', 1, 0, 0, ['The boat is white.']]);
 });
+
+test('what is forgotten while a capture of it runs is not stored by it, and of a conversation or a time that is forgotten nothing that waited is read later', async () => {
+  using at = opened();
+  const quote = 'My boat is called Ondine and lies in Camaret';
+  const item = { kind: 'fact', title: 'Boat', topic: 'boat', content: 'The boat is called Ondine.', message: 'm1', quote, confidence: 0.9 };
+  const answer = JSON.stringify({ memories: [item, { ...item, topic: 'harbour', content: 'The boat lies in Camaret.' }] });
+  const captured = async (conversation: string, forgets: () => void) => {
+    at.says(`${quote}. ${'word '.repeat(50)}`);
+    at.answers(() => {
+      forgets();
+      return answer;
+    });
+    at.queue.put(conversation, 0, at.now());
+    await at.captureDue();
+    return at.store.list({ conversation }).memories.map(({ topic }) => topic);
+  };
+  const byWords = await captured('a', () => at.unheard.forgotten({ text: 'ondine' }));
+  const whole = await captured('b', () => at.unheard.forgotten({ conversation: 'b' }));
+  const others = await captured('d', () => at.unheard.forgotten({ conversation: 'b', text: 'boat' }));
+  at.answers(() => '{"memories":[]}');
+  const asked = async (conversation: string, said: Readonly<Record<number, string>>) => {
+    at.saidAt(said);
+    at.queue.put(conversation, 0, at.now());
+    at.asked.splice(0);
+    await at.captureDue();
+    return ['early', 'waits', 'new'].filter(name => at.asked.join().includes(`${name} word`));
+  };
+  const [early, waits] = [at.now() + 10, at.now() + 20];
+  at.pass(100);
+  at.unheard.forgotten({ conversation: 'e' });
+  const ofOne = await asked('e', { [early]: words('early'), [waits]: words('waits'), [at.now() + 5]: words('new') });
+  at.unheard.forgotten({ after: waits });
+  const ofTime = await asked('f', { [early]: words('early'), [waits]: words('waits'), [at.now() + 5]: words('new') });
+  expect({ byWords, whole, others, ofOne, ofTime }).toEqual({
+    ...{ byWords: ['harbour'], whole: [], others: ['boat'] },
+    ...{ ofOne: ['new'], ofTime: ['early', 'new'] },
+  });
+});

@@ -32,9 +32,10 @@ export async function heardOf(
     // What became private there afterwards says nothing of an open copy.
     ...unheard.dropped(of).filter(({ until }) => until <= forkedAt),
   ]);
+  const ofEverybody = [...unheard.spans(everybody), ...unheard.dropped(everybody)];
   return {
     after: queue.checkpoint(conversation) ?? inherited[0],
-    unheard: [...unheard.spans(conversation), ...unheard.dropped(conversation), ...unheard.spans(everybody), ...ofParents],
+    unheard: [...unheard.spans(conversation), ...unheard.dropped(conversation), ...ofEverybody, ...ofParents],
   };
 }
 

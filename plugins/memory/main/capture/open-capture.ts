@@ -2,8 +2,9 @@ import type { AgentService } from '@atelier/agent/contract';
 import type { ConversationsService } from '@atelier/conversations/contract';
 import type { ExtensionContext, InspectionService, Locale, OwnDatabase } from '@atelier/kernel';
 import type { ProvidersService } from '@atelier/providers/contract';
-import type { Changed, Hit, MemoryRecord, Question } from '../../contract/index.ts';
+import type { Changed, Hit, MemoryRecord } from '../../contract/index.ts';
 import type { Place } from '../model/place.ts';
+import type { Asking } from '../service.ts';
 import { isCount, openSettings } from '../store/settings.ts';
 import type { Store } from '../store/store.ts';
 import { openConflicts } from '../upkeep/conflicts.ts';
@@ -18,6 +19,8 @@ import { heardOf } from './lineage.ts';
 import { openQueue } from './queue.ts';
 import { everybody, openUnheard, type Span } from './unheard.ts';
 
+/** So many topics are named in a question of capture, of what so many of its newest lines are near to. */
+const [mostTopics, mostAsked, leastNear] = [12, 8, 0.12];
 /** So many of the nearest memories are compared with a new one. */
 const mostCompared = 5;
 
@@ -31,7 +34,7 @@ export interface OpenCapture {
   readonly providers: () => ProvidersService;
   readonly inspection: InspectionService;
   placeOf(conversation: string): Promise<Place | undefined>;
-  search(question: Question): Promise<readonly Hit[]>;
+  search(question: Asking): Promise<readonly Hit[]>;
   language(): Promise<Locale>;
   forget: CaptureParts['forget'];
   tell(change: Changed['change'], ids: readonly string[]): void;
@@ -52,6 +55,23 @@ export function openCapture(open: OpenCapture) {
     providers: open.providers,
     placeOf: open.placeOf,
     language: open.language,
+    topics: async (text, project) => {
+      if (choices.untold()) return [];
+      const scope = project === undefined ? { scope: 'global' as const } : { project };
+      // Long words of many messages are about many things: each is asked about by itself.
+      const asked = text
+        .split('\n')
+        .filter(line => line.trim() !== '')
+        .slice(-mostAsked);
+      const found = await Promise.all(
+        asked.map(line => open.search({ text: line.slice(0, 1000), limit: mostTopics, told: true, ...scope }).catch(() => [])),
+      );
+      const near = found
+        .flat()
+        .filter(({ words }) => words >= leastNear)
+        .sort((a, b) => b.words - a.words);
+      return [...new Set(near.map(({ memory }) => memory.topic))].filter(topic => topic !== '-').slice(0, mostTopics);
+    },
     signal: ctx.signal,
     log: ctx.log,
   };
@@ -105,6 +125,8 @@ export function openCapture(open: OpenCapture) {
       });
       return clock;
     },
+    /** The person has memories forgotten. */
+    forgotten: unheard.forgotten,
     forget(conversation: string): void {
       clock?.forget(conversation);
       proposals.forgetConversation(conversation);

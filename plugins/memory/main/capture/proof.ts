@@ -1,4 +1,5 @@
 import { tellingWords, wordsOf } from '../store/telling.ts';
+import { type Clause, isOtherMood } from './mood.ts';
 
 /** Fewer letters are in any message. */
 const leastLetters = 5;
@@ -61,24 +62,73 @@ export function carries(quote: string, content: string): boolean {
   return parts.every(part => part.length === 0 || part.some(isSaid)) && namesOf(content).every(isSaid);
 }
 
-/** Whether it denies what was said, or says what was denied: in all of it, and in the part of the quotation that is nearest to each of its parts. */
+/** Its clauses, each with whether its sentence is a question. */
+function clausesOf(text: string): Clause[] {
+  return (text.match(/[^.!?;\n]+[.!?;\n]*/g) ?? []).flatMap(sentence => {
+    const isQuestion = /\?/.test(sentence);
+    return sentence
+      .replaceAll(/est-ce qu(?:e\s|['’])/giu, 'est-ce-que ')
+      .split(clauses)
+      .map(part => ({ text: part, isQuestion }));
+  });
+}
+
+/**
+ * Whether it denies what was said, or says what was denied: in all of it, and in the part of the quotation that is nearest to each of its
+ * parts. Or whether that part told what was, asked or supposed, and it says that it is.
+ */
 function isReversed(quote: string, content: string): boolean {
-  if (denies(quote) === denies(content) || softly.test(quote) || softly.test(content)) return false;
-  const said = quote.split(clauses).map(clause => ({ isDenied: denies(clause), words: wordsOf(clause) }));
+  const isDenial = !softly.test(quote) && !softly.test(content) && denies(quote) !== denies(content);
+  const said = clausesOf(quote).map(clause => ({ clause, isDenied: denies(clause.text), words: wordsOf(clause.text) }));
   return content.split(clauses).some(part => {
     const saying = sayingOf(part);
     const shared = said.map(({ words }) => saying.filter(word => words.some(one => isForm(word, one))).length);
     const most = Math.max(0, ...shared);
-    return most > 0 && said.every(({ isDenied }, at) => shared[at] !== most || isDenied !== denies(part));
+    const nearest = said.filter((_, at) => shared[at] === most);
+    if (most === 0) return false;
+    return nearest.every(
+      ({ clause, isDenied }) =>
+        (isDenial && isDenied !== denies(part)) ||
+        isOtherMood(clause, part, content, { part: denies(part), said: isDenied }) ||
+        isSwapped(clause.text, part),
+    );
   });
 }
 
-/** Whether all that it says stands in a quotation, and it denies nothing that the quotation does not. */
+/** With these the person begins what they say of themselves or ask for. */
+const opening = words('please svp merci always never usually really still actually yes ok well toujours jamais souvent oui bien bon alors');
+
+/**
+ * Whether each part of it stands in a part of a quotation, as something that is so, after nothing that says whose it is; and it denies nothing
+ * that the quotation does not.
+ */
 export function isVerbatim(quote: string, content: string): boolean {
-  const said = wordsOf(quote);
   const own = content.replace(/^(?:The person said: |La personne a dit : )/, '');
-  const saying = sayingOf(own);
-  return saying.length > 0 && saying.every(word => said.some(one => isForm(word, one))) && denies(quote) === denies(own);
+  const said = clausesOf(quote).map(({ text }) => wordsOf(text));
+  const parts = own
+    .split(clauses)
+    .map(sayingOf)
+    .filter(part => part.length > 0);
+  const stands = parts.every(part => said.some(one => beginsWith(one, part)));
+  return parts.length > 0 && stands && denies(quote) === denies(own) && !isReversed(quote, own);
+}
+
+/** Whether the words stand among others, and nothing that says something before the first of them. */
+function beginsWith(others: readonly string[], all: readonly string[]): boolean {
+  const places = all.map(word => others.findIndex(one => isForm(word, one)));
+  const before = others.slice(0, Math.max(0, Math.min(...places)));
+  return !places.includes(-1) && sayingOf(before.join(' ')).every(one => opening.has(one));
+}
+
+const comparing = /\s(?:over|than)\s/i;
+
+/** Whether both compare the same two, the other way round: "tabs over spaces". */
+function isSwapped(clause: string, part: string): boolean {
+  const [better, worse] = part.split(comparing).map(sayingOf);
+  const [preferred, other] = clause.split(comparing).map(wordsOf);
+  if (better === undefined || worse === undefined || preferred === undefined || other === undefined) return false;
+  const isIn = (some: readonly string[], words: readonly string[]) => some.some(word => words.some(one => isForm(word, one)));
+  return isIn(worse, preferred) && !isIn(worse, other);
 }
 
 /** The words of a message of the person that carry it: the message, if it is short enough, else a sentence of it. */

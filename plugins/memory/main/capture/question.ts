@@ -18,11 +18,16 @@ Rules:
 Answer with JSON only, in this form:
 {"memories":[{"kind":"preference","title":"Coffee","topic":"coffee","content":"…","where":"everywhere","message":"m1","quote":"…","confidence":0.9}]}`;
 
-export function questionOf(lines: readonly string[]): string {
-  return `${task}\n\n<conversation>\n${lines.join('\n')}\n</conversation>`;
+/** `topics`: those of what is remembered that may be about the same, so that what holds now takes the place of what did. */
+export function questionOf(lines: readonly string[], topics: readonly string[] = []): string {
+  const known =
+    topics.length === 0
+      ? ''
+      : `\n\nTopics of what is remembered already; use one of them for what is about the same thing: ${topics.join(', ')}`;
+  return `${task}${known}\n\n<conversation>\n${lines.join('\n')}\n</conversation>`;
 }
 
 /** The same question after an answer that could not be read. */
-export function questionAgain(lines: readonly string[], answer: string, problem: string): string {
-  return `${questionOf(lines)}\n\nYour last answer could not be read: ${problem} It began:\n${answer.slice(0, 2000)}\n\nAnswer once more, with the JSON only.`;
+export function questionAgain(lines: readonly string[], topics: readonly string[], answer: string, problem: string): string {
+  return `${questionOf(lines, topics)}\n\nYour last answer could not be read: ${problem} It began:\n${answer.slice(0, 2000)}\n\nAnswer once more, with the JSON only.`;
 }

@@ -1,4 +1,6 @@
 import type { Database } from '@atelier/kernel';
+import type { Draft, Selection } from '../../contract/index.ts';
+import { fitsSelection } from '../store/proposed.ts';
 
 /** A time in which nothing that was said is read. */
 export interface Span {
@@ -25,6 +27,7 @@ export function openUnheard(db: Database, now: () => number) {
   const whole = db.prepare('INSERT OR REPLACE INTO unheard (of, since, until) VALUES (?, 0, ?)');
   const spans = db.prepare<{ since: number; until: number | null }>('SELECT since, until FROM unheard WHERE of = ?');
   const drop = db.prepare('INSERT OR REPLACE INTO unheard (of, since, until) VALUES (?, ?, ?)');
+  const running = new Set<Selection[]>();
   const spansOf = (of: string): Span[] => spans.all(of).map(({ since, until }) => ({ since, until: until ?? Number.POSITIVE_INFINITY }));
   return {
     /** What waits in a conversation that becomes private is never read; what waits when capture is switched off is read later. */
@@ -38,7 +41,26 @@ export function openUnheard(db: Database, now: () => number) {
       if (end.run({ now: now(), of }).changes === 0 && of !== everybody) whole.run(of, now());
     },
     spans: spansOf,
-    /** Up to when a conversation had not been read when it became private. */
+    /** What waited in a conversation when it became private or the person had it forgotten; of everybody, what waited then in all of them. */
     dropped: (of: string): Span[] => spansOf(dropped(of)),
+    /**
+     * The person has this forgotten: a capture under way stores nothing of it, and a conversation or a time as a whole is not read later either.
+     */
+    forgotten(selection: Selection): void {
+      for (const one of running) one.push(selection);
+      const { conversation, after, before = now(), ids, topic, text } = selection;
+      if ([ids, topic, text].some(part => part !== undefined) || (conversation === undefined && after === undefined)) return;
+      // What is said from now on is another matter.
+      if (before >= now()) drop.run(dropped(conversation ?? everybody), after ?? -now(), now());
+    },
+    /** From now until it is disposed: whether a draft is of what was forgotten meanwhile. */
+    during(): { isForgotten(draft: Draft): boolean } & Disposable {
+      const selections: Selection[] = [];
+      running.add(selections);
+      return {
+        isForgotten: draft => selections.some(selection => fitsSelection(selection, draft, now())),
+        [Symbol.dispose]: () => void running.delete(selections),
+      };
+    },
   };
 }

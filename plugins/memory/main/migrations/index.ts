@@ -12,6 +12,8 @@ import { changesInParts } from './0100-changes-in-parts.ts';
 import { askBeforeForgetting } from './0110-ask-before-forgetting.ts';
 import { keepWhatHadNoRoom } from './0120-keep-what-had-no-room.ts';
 import { noteWhoStored } from './0130-note-who-stored.ts';
+import { holdWhatNobodySaid } from './0140-hold-what-nobody-said.ts';
+import { forgetWhatWasHeld } from './0150-forget-what-was-held.ts';
 
 /** In the order in which they run. A new one gets the next ten and a file of its own. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
   askBeforeForgetting,
   keepWhatHadNoRoom,
   noteWhoStored,
+  holdWhatNobodySaid,
+  forgetWhatWasHeld,
 ];

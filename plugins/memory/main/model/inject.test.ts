@@ -4,7 +4,14 @@ import type { SourceUse } from '../store/uses.ts';
 import { type Remembering, remember } from './inject.ts';
 
 const hit = (n: number, content: string, words = 0.9): Hit => ({
-  memory: { id: `m${n}`, kind: 'fact', title: content, content, from: Date.UTC(2026, 0, 2), source: { origin: 'manual' } } as MemoryRecord,
+  memory: {
+    id: `m${n}`,
+    kind: 'fact',
+    title: content,
+    content,
+    from: new Date(2026, 0, 2).getTime(),
+    source: { origin: 'manual' },
+  } as MemoryRecord,
   score: 1 - n / 100,
   words,
 });
@@ -181,4 +188,12 @@ test('a memory that the person wrote is told with its title where its words do n
   const model = { ...named, memory: { ...named.memory, id: 'm1', source: { origin: 'captured' } } as MemoryRecord };
   const { lines } = await remembering([named, model]).told('Birthday of Anna?');
   expect(lines).toEqual(['- [m0] fact, since 2026-01-02: "Anna’s birthday: 12 March"', '- [m1] fact, since 2026-01-02: "12 March"']);
+});
+
+test('a model is told on which day a memory begins and ends, where the person is', async () => {
+  const { memory, ...one } = hit(0, 'Works from Lisbon.');
+  const from = new Date(2026, 5, 1, 0, 30).getTime();
+  const until = new Date(2026, 5, 30, 23, 59).getTime();
+  const { lines } = await remembering([{ ...one, memory: { ...memory, from, until } }]).told('Lisbon');
+  expect(lines).toEqual(['- [m0] fact, since 2026-06-01, until 2026-06-30: "Works from Lisbon."']);
 });

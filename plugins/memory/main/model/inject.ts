@@ -4,6 +4,7 @@ import type { Hit, MemoryRecord } from '../../contract/index.ts';
 import type { Asking } from '../service.ts';
 import type { SourceUse, Use } from '../store/uses.ts';
 import { askedOf, fits } from './fitting.ts';
+import { dayOf } from './last-day.ts';
 import type { Place } from './place.ts';
 import { wholeOf } from './whole.ts';
 
@@ -108,10 +109,13 @@ const headingOfSources =
 export const markOf = ({ outside }: MemoryRecord['source']): string =>
   outside === undefined ? '' : ', from a conversation that held text from outside';
 
+/** The last day on which it holds, where it has one: its words need not name it. */
+export const untilOf = ({ until }: MemoryRecord): string => (until === undefined ? '' : `, until ${dayOf(until)}`);
+
 /** One line, so that no memory looks like a section of the prompt. */
 function lineOf(memory: MemoryRecord): string {
   const { id, kind, from, source } = memory;
-  return `- [${id}] ${kind}, since ${new Date(from).toISOString().slice(0, 10)}${markOf(source)}: ${JSON.stringify(wholeOf(memory).replaceAll(/\s+/g, ' '))}`;
+  return `- [${id}] ${kind}, since ${dayOf(from)}${untilOf(memory)}${markOf(source)}: ${JSON.stringify(wholeOf(memory).replaceAll(/\s+/g, ' '))}`;
 }
 
 function lineOfSource({ title, from, text }: SourceUse): string {

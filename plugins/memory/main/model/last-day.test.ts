@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftsOf } from '../capture/answer.ts';
 import { opened } from '../store/store.fixture.ts';
-import { endOf } from './last-day.ts';
+import { dayOf, endOf, momentOf } from './last-day.ts';
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00`);
 
@@ -19,5 +19,14 @@ test('what the model says has an end holds until that day is over, and not after
 
 test('an end before the beginning, or that is no day, is none', () => {
   const from = noon('2026-06-01');
-  expect(['2026-05-31', 'soon', '2026-13-01', 7, undefined].map(day => endOf(day, from))).toEqual(Array(5).fill(undefined));
+  const days = ['2026-05-31', 'soon', '2026-13-01', '2027-02-30', '2027-04-31', '0000-01-01', 7, undefined];
+  expect(days.map(day => endOf(day, from))).toEqual(Array(days.length).fill(undefined));
+});
+
+test('a day that is asked about ends before the next one, a month and a year too, and what is no date is none', () => {
+  const asked = ['2026-06-01', '2026-06', '2026', '2026-06-01T12:00:00'].map(date => dayOf(momentOf(date) ?? 0));
+  expect([asked, ['yesterday', '2026-02-30', ''].map(momentOf)]).toEqual([
+    ['2026-06-01', '2026-06-30', '2026-12-31', '2026-06-01'],
+    [undefined, undefined, undefined],
+  ]);
 });

@@ -10,9 +10,10 @@ import { titleOf } from '../store/making.ts';
 import type { Store } from '../store/store.ts';
 import { wordsOf } from '../store/telling.ts';
 import { type Asked, isAgreed } from './asking.ts';
-import { markOf } from './inject.ts';
-import { endOf } from './last-day.ts';
+import { markOf, untilOf } from './inject.ts';
+import { dayOf, endOf, momentOf } from './last-day.ts';
 import { outsideOf, type Place } from './place.ts';
+import { isTitled, wholeOf } from './whole.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Locale = 'en' | 'fr';
@@ -32,6 +33,8 @@ export interface ToolParts {
   /** A model was given these memories for the answer that it writes. */
   told(conversation: string, memories: readonly MemoryRecord[]): void;
   language(): Promise<Locale>;
+  /** Texts without the secrets in them. */
+  clean(texts: readonly string[]): Promise<readonly string[]>;
 }
 
 /** The tools with which a model reads and changes memories, by their commands. What is refused fails, so that the model does not say that it was done. */
@@ -82,12 +85,13 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
   };
   return {
     'memory.toolSearch': reading(async ({ text, limit, at }, conversation, place) => {
-      const moment = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+      const moment = typeof at === 'string' ? momentOf(at) : undefined;
+      if (at !== undefined && moment === undefined) throw errors['memory/no-date']({ at: String(at) });
       const hits = await calls.search({
         text: String(text),
         told: true,
         ...(typeof limit === 'number' && { limit: Math.min(20, Math.max(1, Math.trunc(limit))) }),
-        ...(Number.isSafeInteger(moment) && { at: moment }),
+        ...(moment !== undefined && { at: moment }),
         ...scopeOf(place),
       });
       return listed(
@@ -98,7 +102,9 @@ export function modelTools(parts: ToolParts): Readonly<Record<string, (call: unk
     'memory.toolGet': reading(async ({ id }, conversation, place) => {
       const memory = await readable(id, place);
       parts.told(conversation, [memory]);
-      return JSON.stringify(memory);
+      // A title and a topic that a model gave are none of the person's words.
+      const { title: _, topic: _topic, ...bare } = memory;
+      return JSON.stringify(isTitled(memory) ? memory : bare);
     }),
     'memory.toolMarkUsed': tool(async ({ ids }) => {
       store.markUsed(Array.isArray(ids) ? ids.slice(0, 20).map(String) : []);
@@ -166,7 +172,8 @@ function linesOf(memories: readonly MemoryRecord[]): string {
   if (memories.length === 0) return 'Nothing is remembered about this.';
   return memories
     .map(
-      ({ id, kind, title, content, source }) => `- [${id}] ${kind}${markOf(source)}, ${JSON.stringify(title)}: ${JSON.stringify(content)}`,
+      memory =>
+        `- [${memory.id}] ${memory.kind}, since ${dayOf(memory.from)}${untilOf(memory)}${markOf(memory.source)}: ${JSON.stringify(wholeOf(memory))}`,
     )
     .join('\n');
 }
@@ -180,7 +187,7 @@ interface Said {
 }
 
 /** The newest message of the person that says it, in their own words and at a time when they may be remembered; else the newest one. */
-async function saidIn({ agent, unheard }: ToolParts, conversation: string, place: Place, content: string): Promise<Said> {
+async function saidIn({ agent, unheard, clean }: ToolParts, conversation: string, place: Place, content: string): Promise<Said> {
   const { entries } = await agent.transcript(conversation, { limit: 200 });
   const own = entries.filter(entry => entry.kind === 'user' && entry.sentBy === undefined);
   const last = own.at(-1);
@@ -190,7 +197,11 @@ async function saidIn({ agent, unheard }: ToolParts, conversation: string, place
   const more = outside === '' ? {} : { outside };
   for (const entry of own.toReversed()) {
     if (spans.some(({ since, until }) => since <= entry.at && entry.at <= until)) continue;
-    const quote = quoteFor(content, ownWords(textOf(entry)));
+    const words = ownWords(textOf(entry));
+    if (quoteFor(content, words) === undefined) continue;
+    // What else they said in it is no part of the memory, and a secret least of all.
+    const [bare = ''] = await clean([words]);
+    const quote = quoteFor(content, bare);
     if (quote === undefined) continue;
     return { conversation, outside, from: entry.at, source: { origin: 'tool', conversation, message: entry.id, quote, ...more } };
   }

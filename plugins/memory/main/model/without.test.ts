@@ -46,3 +46,10 @@ test('a window takes back its own wish, not the one of another window', () => {
   const told = [without.begins(turn), without.begins({ conversation, by: '@acme/notes' }), without.begins(turn)];
   expect(told).toEqual([true, false, true]);
 });
+
+test('a wish whose window was closed means the message that it was made for, and no other one that the person sends', () => {
+  const { without } = opened();
+  without.ask(conversation, 'Which colour has the lighthouse? ');
+  const told = ['And the harbour?', 'Which colour has the lighthouse?'].map(text => without.begins({ conversation, text }));
+  expect(told).toEqual([false, true]);
+});

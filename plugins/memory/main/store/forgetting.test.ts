@@ -93,7 +93,7 @@ test('more than a thousand are forgotten at once, as many as were counted, and n
   all.store.upsert(all.draft('Tea that came later.', { topic: 'later' }));
   const { forgotten, change } = all.store.forget({ text: 'tea', upTo: preview.upTo });
   const left = all.words();
-  const restored = all.store.undo(change);
+  const { restored } = all.store.undo(change);
   expect({ listed: preview.memories.length, total: preview.total, forgotten, left, restored }).toEqual({
     listed: 1000,
     total: 1203,

@@ -95,3 +95,26 @@ test('both are true: the one of an extension is told from then on too, whether i
   atOnce(all.store.undoing(change));
   expect([after, told(all)]).toEqual([['Likes cake.', 'Likes green tea.', 'Likes tea.'], ['Likes cake.']]);
 });
+
+test('what an extension stored and took back itself keeps out nothing that the person says, and what they had forgotten of it is proposed when they say it', () => {
+  using all = opened();
+  const forget = (content: string, by?: string) => {
+    const { memory } = stored(all, notes, content);
+    atOnce(all.store.forgetting({ ids: [memory.id] }, [{ id: memory.id, ...(by !== undefined && { by }) }]));
+  };
+  forget('Likes tea.', notes);
+  forget('Likes coffee.');
+  const said = (content: string) =>
+    failure(() =>
+      all.store.upsert(all.captured(content, all.now(), { topic: content, source: { ...all.captured(content, 0).source, message: 'm9' } })),
+    );
+  const own = ['Likes tea.', 'Likes coffee.'].map(said).map(one => (typeof one === 'string' ? one : 'done'));
+  const { memory } = stored(all, undefined, 'Likes juice.', { source: { origin: 'manual' } });
+  atOnce(all.store.forgetting({ ids: [memory.id] }));
+  const others = ['Likes coffee.', 'Likes juice.'].map(content => stored(all, other, content));
+  expect({ own, others, juice: said('Likes juice.') }).toEqual({
+    own: ['done', 'memory/alike-forgotten'],
+    others: ['memory/forgotten', 'memory/forgotten'],
+    juice: 'memory/forgotten',
+  });
+});

@@ -42,8 +42,14 @@ test('of two thousand memories what forgetting would take is counted, forgotten,
   const withdrawn = await all.asked(all.store.undoing(all.change));
   expect({
     free: [shown, forgotten, undone, exported, withdrawn].map(({ isFree }) => isFree),
-    total: [shown.result.total, shown.result.memories.length, forgotten.result.forgotten, undone.result, exported.result.memories.length],
-    left: [left, all.store.stats().active, withdrawn.result],
+    total: [
+      shown.result.total,
+      shown.result.memories.length,
+      forgotten.result.forgotten,
+      undone.result.restored,
+      exported.result.memories.length,
+    ],
+    left: [left, all.store.stats().active, withdrawn.result.restored],
     graves: all.store.stats().deleted,
   }).toEqual({ free: Array(5).fill(true), total: [count, 1000, count, count, count], left: [0, 0, count], graves: 0 });
 });
@@ -70,8 +76,8 @@ test('what is written while others are forgotten stays, and goes on as it is whe
   const { upTo } = all.store.preview({ text: 'port' });
   const { result } = await all.asked(all.store.forgetting({ text: 'port', upTo }), write);
   const words = all.words();
-  const { result: restored } = await all.asked(all.store.undoing(result.change), nth => nth === 3 && all.store.stats());
-  expect([result.forgotten, words, restored, all.store.stats().active]).toEqual([
+  const { result: undone } = await all.asked(all.store.undoing(result.change), nth => nth === 3 && all.store.stats());
+  expect([result.forgotten, words, undone.restored, all.store.stats().active]).toEqual([
     count,
     ['A new boat lies in the port.'],
     count,
@@ -93,7 +99,7 @@ test('forgetting, undoing and an import that are cut in the middle leave whole p
     some: [active > 0, deleted > 0, active + deleted],
     half: [half.active > active, half.deleted > 0, half.active + half.deleted],
     whole: [whole.active, whole.deleted],
-    imported: atOnce(all.store.undoing(all.change)),
+    imported: atOnce(all.store.undoing(all.change)).restored,
   }).toEqual({ some: [true, true, count], half: [true, true, count], whole: [count, 0], imported: count });
 });
 

@@ -17,6 +17,8 @@ import type { Tombstones } from './tombstones.ts';
 const mostShown = 1000;
 /** So many are written in one transaction. */
 const piece = 100;
+/** Of so many on one topic an import is compared with each. */
+const mostOnTopic = 50;
 /** So many are read in one piece. */
 const readAtOnce = 250;
 
@@ -33,7 +35,7 @@ interface Parts {
   change(what: string, work: () => Changing): string;
   goOn(id: string, work: () => Changing): void;
   add(row: ReadyRow['row'], vector: Uint8Array): Row;
-  restore(rows: readonly Row[], ids: ReadonlySet<string>): void;
+  restore(rows: readonly Row[], ids: ReadonlySet<string>): Brought;
 }
 
 /** A memory as it was when it was asked about: what changed since does not go. */
@@ -43,6 +45,18 @@ export interface Shown {
   readonly said?: number;
   /** The extension that stored it. */
   readonly by?: string | null;
+}
+
+/** How much came back, and how much of it only as what was said before something that holds now. */
+export interface Restored {
+  readonly restored: number;
+  readonly replaced: number;
+}
+
+/** What writing rows as they were came to: how many are history alone, and the others that they ended. */
+export interface Brought {
+  readonly replaced: number;
+  readonly ended: readonly Row[];
 }
 
 /** What became of a selection. */
@@ -66,7 +80,8 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
   const remove = db.prepare('DELETE FROM memories WHERE id = ?');
   const end = db.prepare('UPDATE memories SET superseded_by = ? WHERE id = ?');
   const highest = db.prepare<{ number: number }>('SELECT max(number) AS number FROM memories');
-  const importing = openImporting({ db, bySaid, tombstones, placesOf: places.placesOf, now, changed });
+  const byTopic = db.prepare<Row>(`SELECT ${columns} FROM memories WHERE topic = ? AND status = 'active' LIMIT ${mostOnTopic}`);
+  const importing = openImporting({ db, bySaid, byTopic, tombstones, placesOf: places.placesOf, now, changed });
   const shownOf = db.prepare<Required<Shown> & { readonly number: number }>(
     'SELECT number, id, said, stored_by AS "by" FROM memories WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT ?',
   );
@@ -111,6 +126,8 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
     const chosen = yield* selecting.select(selection);
     const numbers = shown === undefined ? chosen : asShown(chosen, shown);
     const isAny = numbers.length > 0 || proposed.fitting(selection).length > 0;
+    // Only an extension that takes back what it stored names itself.
+    const by = new Map(shown?.map(one => [one.id, one.by]));
     const ids: string[] = [];
     let id: string | undefined;
     for (let at = 0; isAny && (at === 0 || at < numbers.length); at += piece) {
@@ -120,7 +137,7 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
         const waiting = proposed.fitting(at === 0 ? selection : {}, rows);
         for (const row of rows) {
           writer.update({ ...row, status: 'deleted', updated_at: now() });
-          tombstones.add(row, now());
+          tombstones.add(row, now(), by.get(row.id));
           ids.push(row.id);
         }
         proposed.remove(waiting);
@@ -132,9 +149,9 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
     return { forgotten: ids.length, ids, ...(id !== undefined && { change: id }) };
   }
 
-  function* undoing(id: string | undefined): InPieces<number> {
+  function* undoing(id: string | undefined): InPieces<Restored> {
     const { number, touched, alone } = yield* changes.find(id, now());
-    let count = 0;
+    let [restored, replaced] = [0, 0];
     for (;;) {
       const numbers: number[] = [];
       const isOver = db.transaction(() => {
@@ -146,15 +163,17 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
           if (row !== undefined) numbers.push(row.number);
           remove.run(one);
         }
-        restore(rows, touched);
+        const brought = restore(rows, touched);
+        replaced += brought.replaced;
+        for (const { number } of brought.ended) numbers.push(number);
         proposed.putBack(proposals);
         tombstones.layBack(lifted);
         for (const row of rows) numbers.push(row.number);
-        count += rows.length + added.length;
+        restored += rows.length + added.length;
         return alone !== undefined;
       });
       changed(numbers);
-      if (isOver) return count;
+      if (isOver) return { restored, replaced };
       yield;
     }
   }
@@ -213,7 +232,7 @@ export function openMany({ db, writer, tombstones, changes, proposed, selecting,
     },
     preview: (selection: Selection): Preview => atOnce(previewing(selection)),
     forget: (selection: Selection, shown?: readonly Shown[]): Gone => atOnce(forgetting(selection, shown)),
-    undo: (id: string | undefined): number => atOnce(undoing(id)),
+    undo: (id: string | undefined): Restored => atOnce(undoing(id)),
     /** All that was not forgotten, the oldest first. */
     everything: (): readonly MemoryRecord[] => atOnce(reading()).memories,
     importAll: async (drafts: readonly ReadDraft[]): Promise<Taken> => await inPieces(takingIn(drafts)),

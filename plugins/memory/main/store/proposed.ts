@@ -34,7 +34,7 @@ export function openProposed(db: Database) {
       return waiting.filter(row => {
         const draft = JSON.parse(row.what) as Draft;
         const place = `${draft.source.message} ${topicOf(draft.topic ?? draft.title)}`;
-        return fits(selection, draft, row.at) || said.has(tellingOf(draft.content)) || told.has(place);
+        return fitsSelection(selection, draft, row.at) || said.has(tellingOf(draft.content)) || told.has(place);
       });
     },
     remove: (rows: readonly ProposedRow[]): void => {
@@ -48,7 +48,8 @@ export function openProposed(db: Database) {
 
 const tellingOf = (content: string): string => tellingWords(content).join(' ');
 
-function fits({ ids, conversation, topic, text = '', after, before }: Selection, draft: Draft, at: number): boolean {
+/** Whether a selection to forget, but for one of memories by their ids, holds a draft of a moment. */
+export function fitsSelection({ ids, conversation, topic, text = '', after, before }: Selection, draft: Draft, at: number): boolean {
   const isAsked = text.trim() !== '' || [conversation, topic, after, before].some(one => one !== undefined);
   return (
     isAsked &&

@@ -25,13 +25,17 @@ export interface Stone {
   readonly topic: number | null;
   readonly sketch: Uint8Array;
   readonly at: number;
+  readonly held: number;
 }
+
+/** Whose it was: the person's or nobody's but a model's; an extension's, which the person had forgotten; or which took it back itself. */
+export const held = { no: 0, forgotten: 1, takenBack: 2 } as const;
 
 /** A tombstone, or former words, as they were taken away: with the sketch in hexadecimal. */
 export type Lifted = Readonly<Record<'memory' | 'sketch', string> & Record<'said', number>> &
   Readonly<Record<string, string | number | null>>;
 
-const ofStone = ['memory', 'said', 'telling', 'told', 'moment', 'topic', 'at'];
+const ofStone = ['memory', 'said', 'telling', 'told', 'moment', 'topic', 'at', 'held'];
 const ofFormer = ['memory', 'said', 'telling'];
 
 /** HMAC-SHA256 with a key of at most 64 bytes. Of two digests, since the class of Node costs four times as much for a line of text. */
@@ -45,7 +49,7 @@ export function openTombstones(db: Database) {
   const salt = db.prepare<{ value: Uint8Array }>('SELECT value FROM salt').get()?.value ?? new Uint8Array(16);
   const hmac = hmacOf(salt);
   const insert = db.prepare(
-    'INSERT OR REPLACE INTO tombstones (memory, said, telling, told, moment, topic, sketch, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO tombstones (memory, said, telling, told, moment, topic, sketch, at, held) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const remove = db.prepare('DELETE FROM tombstones WHERE memory = ?');
   const lifting = (table: string, names: readonly string[], where: string) =>
@@ -63,8 +67,8 @@ export function openTombstones(db: Database) {
   );
   // The newest tombstone is the last one.
   const all = db.prepare<Stone>(
-    `SELECT f.said, f.telling, NULL AS told, NULL AS moment, NULL AS topic, f.sketch, t.at FROM tombstones t JOIN former_words f ON f.memory = t.memory
-     UNION ALL SELECT said, telling, told, moment, topic, sketch, at FROM tombstones`,
+    `SELECT f.said, f.telling, NULL AS told, NULL AS moment, NULL AS topic, f.sketch, t.at, t.held FROM tombstones t JOIN former_words f ON f.memory = t.memory
+     UNION ALL SELECT said, telling, told, moment, topic, sketch, at, held FROM tombstones`,
   );
 
   /** Where nothing was ever forgotten nothing is looked for. */
@@ -90,10 +94,11 @@ export function openTombstones(db: Database) {
   return {
     /** The salted hash of words, whatever their case, accents and punctuation. */
     said,
-    add({ id, content, topic, message, valid_from }: Row, at: number): void {
+    add({ id, content, topic, message, valid_from, stored_by }: Row, at: number, by?: string | null): void {
       isAny = true;
       const place = [told(message, topic), moment(message, valid_from), about(topic)];
-      insert.run(id, said(content), telling(content), ...place, sketched(content), at);
+      const whose = stored_by === null ? held.no : stored_by === by ? held.takenBack : held.forgotten;
+      insert.run(id, said(content), telling(content), ...place, sketched(content), at, whose);
       // One of several sentences says something by itself, unless it is a word or two.
       const sentences = sentencesOf(content).filter(sentence => tellingWords(sentence).length >= leastTelling);
       for (const one of sentences.slice(0, mostSentences)) insertFormer.run(id, said(one), telling(one), sketched(one));
@@ -103,7 +108,7 @@ export function openTombstones(db: Database) {
     /** Stops these words only. */
     addWords(memory: string, content: string, at: number): void {
       isAny = true;
-      insert.run(memory, said(content), telling(content), null, null, null, new Uint8Array(), at);
+      insert.run(memory, said(content), telling(content), null, null, null, new Uint8Array(), at, held.no);
     },
     remove: (memory: string): void => void remove.run(memory),
     /** Takes away those of exactly these words, by their hash: the person has written them down again. Returns them. */
@@ -113,23 +118,30 @@ export function openTombstones(db: Database) {
     /** The person takes back that they wrote them down. */
     layBack: (lifted: readonly Lifted[]): void => {
       isAny ||= lifted.length > 0;
-      for (const one of lifted) (one.at === undefined ? layFormer : layStone).run(one);
+      // A former version noted none that was held.
+      for (const one of lifted) (one.at === undefined ? layFormer : layStone).run({ held: held.no, ...one });
     },
     all: (): readonly Stone[] => all.all(),
     /**
      * Whether this was forgotten. Of its words nothing comes back. What says them among others, in its title or a tag, what is of its message and
      * topic or of a message of that moment, or was said before, on its topic or in words that are alike, may be another fact about the same
-     * thing: no trigram tells a brother from a sister. Only words of the person, or the date of a document, tell that it was said since.
+     * thing: no trigram tells a brother from a sister. Only words of the person, or the date of a document, tell that it was said since. What was
+     * an extension's alone is another's than what the person says: it is proposed to them, and what the extension took back itself says nothing.
      */
-    coverage({ title, content, tags, topic, message, valid_from, origin, quote }: Covered, stones: readonly Stone[] = all.all()): Coverage {
+    coverage({ title, content, tags, topic, message, valid_from, origin, quote }: Covered, given: readonly Stone[] = all.all()): Coverage {
+      const isTold = quote !== null || origin === 'import';
+      const isHeld = isTold && given.some(stone => stone.held !== held.no);
+      const stones = isHeld ? given.filter(stone => stone.held !== held.takenBack) : given;
       if (stones.length === 0) return undefined;
-      const known = knownOf(stones);
-      const isKnown = (all: readonly string[]) => known.has(ofWords(all)) || known.has(ofTelling(all) ?? -1);
-      if (isKnown(wordsOf(content)) || isKnown(formerWordsOf(content))) return 'same';
-      if ([title, topic, ...(JSON.parse(tags) as string[]), ...piecesOf(content)].some(piece => isKnown(wordsOf(piece)))) return 'alike';
+      const isOf = (known: ReadonlySet<number | null>) => (words: readonly string[]) =>
+        known.has(ofWords(words)) || known.has(ofTelling(words) ?? -1);
+      const isSame = isOf(knownOf(isHeld ? stones.filter(stone => stone.held === held.no) : stones));
+      if (isSame(wordsOf(content)) || isSame(formerWordsOf(content))) return 'same';
+      const isKnown = isOf(knownOf(stones));
+      const pieces = [title, topic, ...(JSON.parse(tags) as string[]), ...(isHeld ? [content] : []), ...piecesOf(content)];
+      if (pieces.some(piece => isKnown(wordsOf(piece)))) return 'alike';
       const [place, when, subject] = [told(message, topic), moment(message, valid_from), about(topic)];
       const sketch = sketchOf(content, salt);
-      const isTold = quote !== null || origin === 'import';
       const isAlike = (stone: Stone) =>
         (place !== null && stone.told === place) ||
         (when !== null && stone.moment === when) ||

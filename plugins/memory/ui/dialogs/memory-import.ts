@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import { failureOf } from '../words.ts';
 import { formStyles } from './dialog-form.ts';
 
-const counts = ['added', 'there', 'proposed', 'forgotten', 'secret', 'cut', 'unreadable'] as const;
+const counts = ['added', 'beside', 'there', 'proposed', 'forgotten', 'secret', 'cut', 'unreadable'] as const;
 /** A message has a limit, which escaped letters reach sooner. */
 const partLength = 1_000_000;
 

@@ -65,8 +65,8 @@ export class MemoryForgotten extends LitElement {
 
   async #putBack({ id, title }: MemoryRecord): Promise<void> {
     try {
-      await this.view.connect(MemoryChannel).call('putBack', { id });
-      toast({ text: this.#text.of('isBack', { title }), kind: 'done' });
+      const { replaced } = await this.view.connect(MemoryChannel).call('putBack', { id });
+      toast({ text: replaced > 0 ? this.#text.of('oldStays') : this.#text.of('isBack', { title }), kind: 'done' });
     } catch (error) {
       toast({ text: failureOf(error).in(this.#text.locale), kind: 'failed' });
     }

@@ -229,8 +229,9 @@ export class MemoryRecords extends LitElement {
 
   async #undo({ change }: Gone): Promise<void> {
     try {
-      await this.view.connect(MemoryChannel).call('undo', { change });
+      const { replaced } = await this.view.connect(MemoryChannel).call('undo', { change });
       this.#forgotten.clear();
+      if (replaced > 0) toast({ text: this.#text.of('oldStays'), kind: 'done' });
     } catch (error) {
       toast({ text: failureOf(error).in(this.#text.locale), kind: 'failed' });
     }

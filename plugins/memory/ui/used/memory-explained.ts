@@ -121,7 +121,7 @@ export class MemoryExplained extends LitElement {
     if (this.asking) return;
     this.asking = true;
     try {
-      const { wish } = await client.call('leaveOut', { conversation });
+      const { wish } = await client.call('leaveOut', { conversation, message });
       try {
         await this.view.connect(ConversationsChannel).call('regenerate', { conversation, entry: message });
       } finally {
