@@ -18,6 +18,7 @@ export const requestStyles = css`
   ui-button ui-kbd { margin-inline-start: 6px; color: inherit; opacity: 0.85; }
   @media (max-width: 560px) {
     .ft { display: grid; grid-template-columns: repeat(2, minmax(min-content, 1fr)); gap: 8px; padding: 11px; }
+    .ft ui-button::part(button) { block-size: 36px; }
     .ft > :nth-child(-n + 2) { order: 1; }
     .ft > :last-child { order: -1; }
     .ft > :last-child:nth-child(odd) { grid-column: 1 / -1; }
