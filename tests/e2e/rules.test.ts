@@ -203,11 +203,17 @@ test('a saved rule is changed beside the list and what is written stays while an
   await draft.locator('ui-input[name=pattern] input').fill('echo o*');
   await rules(page).filter({ hasText: 'git push' }).click();
   await detail(page).locator('.says').getByText('git push').waitFor();
-  await echo.getByText('Changed, not saved').waitFor();
+  await echo.getByText('Draft, not saved').waitFor();
   await echo.click();
   const written = await draft.locator('ui-input[name=pattern] input').inputValue();
   await draft.locator('ui-input[name=pattern] input').fill('echo *');
   await app.keep('rule-changed');
+  // Another section is looked at, and it is there again.
+  const section = (name: string) => page.locator('settings-nav').getByText(name, { exact: true }).click();
+  await section('General');
+  await draft.waitFor({ state: 'detached' });
+  await section('Approval rules');
+  await expect.poll(() => draft.locator('ui-input[name=pattern] input').inputValue()).toBe('echo *');
   await save.click();
   await rules(page).filter({ hasText: 'Allow' }).getByText('echo *').waitFor();
 

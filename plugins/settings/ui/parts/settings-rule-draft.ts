@@ -9,6 +9,9 @@ import { partStyles } from './part-styles.ts';
 
 const tools = ['bash', 'read', 'edit', 'write', '*'] as const;
 
+/** What is being written, by the rule that it changes, '' for a new one: it is there again when the person comes back. */
+export const keptDrafts = new Map<string, Rule>();
+
 const said = ['decision', 'tool', 'pattern', 'of'] as const;
 
 /** A rule that is being written or changed, with what it would have said of the calls of the last weeks. Fires `done` when it was saved or left. */
@@ -23,6 +26,8 @@ export class SettingsRuleDraft extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
+  /** The id of the rule that is changed, '' for a new one. */
+  @property() of = '';
   /** The one that is changed. */
   @property({ attribute: false }) rule: Rule | undefined;
   /** Where that one holds, in words. */
@@ -36,7 +41,8 @@ export class SettingsRuleDraft extends LitElement {
   readonly #projects = new Query(this, () => this.view, ConversationsChannel, 'projects', { params: () => ({}) });
 
   override willUpdate(): void {
-    if (!this.hasUpdated && this.rule !== undefined) this.draft = this.rule;
+    if (!this.hasUpdated) this.draft = keptDrafts.get(this.of) ?? this.rule ?? this.draft;
+    if (this.isConnected) keptDrafts.set(this.of, this.draft);
   }
 
   override firstUpdated(): void {
@@ -106,6 +112,7 @@ export class SettingsRuleDraft extends LitElement {
 
   /** With the rule that was saved. */
   #done(detail?: string): void {
+    keptDrafts.delete(this.of);
     this.dispatchEvent(new CustomEvent('done', { detail }));
   }
 }

@@ -8,6 +8,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { texts } from '../texts.ts';
 import { partStyles } from './part-styles.ts';
 import { exactText, groupsOf, isFound, isOtherwise, type RuleGroup } from './rule-groups.ts';
+import { keptDrafts } from './settings-rule-draft.ts';
 
 const icons = { allow: 'check', ask: 'message-circle-question-mark', deny: 'ban' } as const;
 /** With less room, the list and what is chosen stand one at a time. */
@@ -79,9 +80,9 @@ export class SettingsRules extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   /** The rules that are being changed, and '' for a new one: what is written stays while another one is looked at. */
-  @state() private drafts: readonly string[] = [];
+  @state() private drafts: readonly string[] = [...keptDrafts.keys()];
   /** The draft that is shown. */
-  @state() private writing: string | undefined;
+  @state() private writing: string | undefined = this.drafts.at(-1);
   @state() private typed = '';
   @state() private chosen: string | undefined;
   /** The titles of conversations by id; null for one that is gone. */
@@ -130,7 +131,7 @@ export class SettingsRules extends LitElement {
         const group = groupsOf(all, this.#known).find(({ rules }) => rules.some(kept => kept.rule.id === id));
         const rule = group?.rules.find(kept => kept.rule.id === id)?.rule;
         const where = group === undefined ? '' : visibleText(this.#nameOf(group), 'name');
-        return html`<settings-rule-draft style=${id === this.writing ? '' : 'display:none'} .view=${this.view} .rule=${rule} .where=${where} .beside=${this.#beside} @done=${(event: CustomEvent<string | undefined>) => this.#written(id, event.detail)}></settings-rule-draft>`;
+        return html`<settings-rule-draft style=${id === this.writing ? '' : 'display:none'} .view=${this.view} .of=${id} .rule=${rule} .where=${where} .beside=${this.#beside} @done=${(event: CustomEvent<string | undefined>) => this.#written(id, event.detail)}></settings-rule-draft>`;
       },
     );
     const detail = chosen === undefined || this.writing !== undefined ? nothing : this.#detail(chosen);
@@ -278,6 +279,7 @@ export class SettingsRules extends LitElement {
 
   #leave(ids: readonly string[]): void {
     this.drafts = this.drafts.filter(id => !ids.includes(id));
+    for (const id of ids) keptDrafts.delete(id);
     if (ids.includes(this.writing ?? '-')) this.writing = undefined;
   }
 
