@@ -26,6 +26,8 @@ export default defineConfig({
     // The page's policy forbids data: scripts, and small files cost little on the loopback address.
     assetsInlineLimit: 0,
     modulePreload: false,
+    // One style sheet, which the page links: no chunk needs a list of those that it waits for.
+    cssCodeSplit: false,
     // The first screen is one file: on the loopback address, the number of files determines the time. Test pages
     // exclude their own script: its top-level await for a module that imports this file would be a deadlock.
     rolldownOptions: {

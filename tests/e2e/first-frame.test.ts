@@ -35,6 +35,35 @@ test('the first frame shows only what belongs there, and what one types and clic
   });
 });
 
+test('what a menu holds is not seen before the menu itself is there', async () => {
+  await using app = await openApp({ locale: 'en-GB' });
+  await connected(app.page);
+  const menus = Promise.withResolvers<void>();
+  await app.page.route(/\/assets\/lazy-elements[^/]*\.js$/, async route => {
+    await menus.promise;
+    await route.continue();
+  });
+  await app.page.reload({ waitUntil: 'commit' });
+  const filter = app.page.locator('conversations-list ui-menu [slot=trigger]').first();
+  await filter.waitFor();
+  const seen = await app.page.evaluate(() => {
+    const found: string[] = [];
+    const walk = (root: ParentNode): void => {
+      for (const one of root.querySelectorAll('*')) {
+        if (one.matches('ui-menu:not(:defined), ui-popover:not(:defined), ui-dialog:not(:defined)'))
+          for (const part of one.children)
+            if (part.slot === '' && part.checkVisibility()) found.push(`${one.localName}: ${part.textContent?.trim().slice(0, 30)}`);
+        if (one.shadowRoot !== null) walk(one.shadowRoot);
+      }
+    };
+    walk(document);
+    return found;
+  });
+  menus.resolve();
+  await app.page.locator('conversations-list ui-menu:defined').first().waitFor();
+  expect(seen).toEqual([]);
+});
+
 test('an icon that no screen of ours has is drawn as Lucide draws it, and one that nobody knows is a square', async () => {
   await using app = await openApp();
   await connected(app.page);

@@ -47,3 +47,51 @@ test.each(
     expect({ asking, named, cut }).toEqual({ asking: needs, named: 'tides', cut: width === 390 ? [] : [title] });
   },
 );
+
+test.each(
+  looksOf([
+    ['en-GB', 'dark', 390, 'Deny', '1 needs you'],
+    ['fr-FR', 'light', 360, 'Refuser', '1 vous attend'],
+  ]),
+)(
+  'in a narrow window the answers to a question stand in two columns, and the button of the menu has a dot while another conversation waits: %s %s %i',
+  async (...row) => {
+    const [locale, theme, width, deny, waits] = row;
+    await using server = await openModelServer(run('echo one'), run('echo two'), { when, text: 'Done.' });
+    await using app = await withModel(server.url, { locale, theme, width, height: 844 });
+    const { page, project } = app;
+    page.setDefaultTimeout(30_000);
+    const first = await send(page, 'Say one.', { project, model: 'scripted/m' });
+    await asks(page).waitFor();
+    const dot = page.locator('header.bar').getByRole('img', { name: waits });
+    const alone = await dot.count();
+    await send(page, 'Say two.', { project, model: 'scripted/m' });
+    await asks(page).getByText('echo two').first().waitFor();
+    await dot.waitFor();
+    await asks(page).getByRole('button', { name: deny, exact: true }).scrollIntoViewIfNeeded();
+    const boxes = await asks(page)
+      .locator('.ft')
+      .evaluate(answers =>
+        [...answers.children].map(one => one.getBoundingClientRect()).map(({ left, right, height }) => ({ left, right, height })),
+      );
+    const menu = await page.locator('header.bar > ui-icon-button').first().boundingBox();
+    const at = await dot.boundingBox();
+    await axeClean(page);
+    await app.keep('narrow-question');
+    await callAs(page, 'conversations', 'remove', { conversations: [first] });
+    await dot.waitFor({ state: 'detached' });
+    const ends = [...new Set(boxes.map(({ left, right }) => `${Math.round(left)}-${Math.round(right)}`))];
+    expect({
+      alone,
+      columns: ends.length,
+      cut: boxes.filter(({ left, right }) => left < 0 || right > width),
+      isOnMenu: at!.x < menu!.x + menu!.width,
+    }).toEqual({
+      alone: 0,
+      // Both columns, and the first answer, which has a row of its own where their number is odd.
+      columns: boxes.length % 2 === 0 ? 2 : 3,
+      cut: [],
+      isOnMenu: true,
+    });
+  },
+);

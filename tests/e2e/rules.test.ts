@@ -184,6 +184,76 @@ test('a rule is tried on what was called before, says what it would have done, a
   });
 });
 
+test('a saved rule is changed beside the list and what is written stays while another is looked at; what no rule matches is asked about or denied, and what a rule allows is not', async () => {
+  await using server = await openModelServer(
+    ...[run('ls one'), { when, text: 'Done.' }, run('echo one && ls'), { when, text: 'Again.' }, run('echo two'), { when, text: 'Last.' }],
+  );
+  await using app = await withModel(server.url, { locale: 'en-GB', width: 1440 });
+  const { page, project } = app;
+  page.setDefaultTimeout(30_000);
+  await callAs(page, 'agent', 'saveRule', { id: 'other', decision: 'deny', tool: 'bash', pattern: 'git push *', scope: 'always' });
+  await openRules(page);
+  const echo = rules(page).filter({ hasText: 'echo' });
+  await echo.click();
+  await detail(page).getByRole('button', { name: 'Change the rule' }).click();
+  const draft = settingsPage(page).locator('settings-rule-draft:visible');
+  const save = draft.getByRole('button', { name: 'Save rule' });
+  const unchanged = await save.isDisabled();
+  await draft.getByRole('radio', { name: 'Allow', exact: true }).check({ force: true });
+  await draft.locator('ui-input[name=pattern] input').fill('echo o*');
+  await rules(page).filter({ hasText: 'git push' }).click();
+  await detail(page).locator('.says').getByText('git push').waitFor();
+  await echo.getByText('Draft, not saved').waitFor();
+  await echo.click();
+  const written = await draft.locator('ui-input[name=pattern] input').inputValue();
+  await draft.locator('ui-input[name=pattern] input').fill('echo *');
+  await app.keep('rule-changed');
+  // Another section is looked at, and it is there again.
+  const section = (name: string) => page.locator('settings-nav').getByText(name, { exact: true }).click();
+  await section('General');
+  await draft.waitFor({ state: 'detached' });
+  await section('Approval rules');
+  await expect.poll(() => draft.locator('ui-input[name=pattern] input').inputValue()).toBe('echo *');
+  await save.click();
+  await rules(page).filter({ hasText: 'Allow' }).getByText('echo *').waitFor();
+
+  const otherwise = settingsPage(page).locator('select:visible[aria-label="When no rule matches"]');
+  await otherwise.selectOption('Ask');
+  const listed = await rules(page).count();
+  await axeClean(page);
+  await page.keyboard.press('Escape');
+  const saved = async () => JSON.stringify(await callAs(page, 'agent', 'listRules', {}));
+  await expect.poll(saved).toContain('"decision":"ask","tool":"*"');
+  const conversation = await send(page, 'List.', { project, model: 'scripted/m' });
+  await asks(page).getByRole('button', { name: 'Deny' }).click();
+  await rested(page, conversation);
+  await callAs(page, 'agent', 'prompt', { conversation, text: 'Both.' });
+  await asks(page).getByRole('button', { name: 'Deny' }).click();
+  await rested(page, conversation);
+
+  await openRules(page);
+  await echo.click();
+  await detail(page).getByRole('tab', { name: 'Still asked 1' }).waitFor();
+  await otherwise.selectOption('Deny');
+  await detail(page).getByRole('tab', { name: 'Newly denied 1' }).waitFor();
+  await app.keep('rule-outcomes');
+  await page.keyboard.press('Escape');
+  await expect.poll(saved).toContain('"decision":"deny","tool":"*"');
+  await callAs(page, 'agent', 'prompt', { conversation, text: 'Echo.' });
+  await rested(page, conversation);
+  const answered = JSON.stringify(server.requests.findLast(when)?.body.messages?.at(-1));
+  await openRules(page);
+  await otherwise.selectOption('The mode decides');
+  await page.keyboard.press('Escape');
+  await expect.poll(saved).not.toContain('"tool":"*"');
+  expect({ unchanged, written, listed, answered }).toEqual({
+    unchanged: true,
+    written: 'echo o*',
+    listed: 2,
+    answered: expect.stringMatching(/two/),
+  });
+});
+
 /** What a replay shows when its first question fails after the second is answered; when the newest fails; and once the rule is another. */
 async function answeredLate(element: Element): Promise<readonly (string | null)[]> {
   interface Replay extends LitElement {

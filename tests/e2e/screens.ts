@@ -136,7 +136,7 @@ export const screens: readonly Screen[] = [
     name: 'notices',
     async show(page) {
       if (await isNarrow(page)) return;
-      await page.locator('workbench-notices button').click();
+      await page.locator('workbench-notices button').first().click();
       await page.locator('workbench-notices li').first().waitFor();
     },
   },

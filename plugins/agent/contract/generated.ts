@@ -858,7 +858,15 @@ export interface Simulation {
     denied: number;
   }[];
   /**
-   * One of each kind, with how many there were.
+   * How many calls were decided in this way, and would have been in that one.
+   */
+  outcomes: {
+    was: 'allowed' | 'agreed' | 'refused' | 'denied';
+    would: 'allowed' | 'asked' | 'denied';
+    count: number;
+  }[];
+  /**
+   * One of each kind, with how many there were; of each outcome 50 at most.
    */
   kinds: {
     text: string;

@@ -297,6 +297,22 @@ test('the most specific rule decides, and of equal ones the one that denies', ()
   ]).toEqual(['allow', 'ask', 'deny', 'allow', 'deny', 'ask', 'nothing']);
 });
 
+test('a rule about any tool decides where no other matches, and of a line that is not all known', () => {
+  const rules = [rule('ask', undefined, { tool: '*' }), rule('allow', 'npm test*'), rule('allow', 'src/*', { tool: 'read' })];
+  const read = (path: string) => decideByRules(rules, { conversation: 'c', folder, tool: 'read', paths: [path] })?.decision;
+  expect([
+    decide(rules, 'npm test x'),
+    decide(rules, 'npm test && ls'),
+    decide(rules, 'npm test "$X"'),
+    decide(rules, 'eval "$X"'),
+    decide([...rules, rule('deny')], 'ls'),
+    decide([rule('deny'), rule('allow', 'npm test*')], 'npm test; npm test | npm test'),
+    decide([rule('deny', undefined, { scope: 'conversation', of: 'c' }), rule('allow', 'npm test*')], 'npm test'),
+    read('src/a.ts'),
+    read('b.ts'),
+  ]).toEqual(['allow', 'ask', 'ask', 'ask', 'deny', 'allow', 'deny', 'allow', 'ask']);
+});
+
 test('a rule for a whole line allows that line, whatever it holds, and no other', () => {
   const line = 'for f in *.md; do echo "$f" > out; done';
   const rules = [rule('allow', literal(line))];

@@ -43,11 +43,15 @@ export function decideByRules(rules: readonly Rule[], asked: Asked): Rule | unde
     rules.filter(rule => isAboutFiles(rule, asked) && line.commands.some(one => namesFile(rule, one, asked.folder, where))),
   );
   const general = strongest(relevant.filter(({ pattern }) => isAnything(pattern)));
-  const strict = [...decided, files, general].filter(rule => rule !== undefined && rule.decision !== 'allow').toSorted(byStrength)[0];
+  const isKnown = line.unclear === undefined && decided.length > 0;
+  // Where all that a line runs is known, it has had its say about each command.
+  const strict = [...decided, files, isKnown ? undefined : general]
+    .filter(rule => rule !== undefined && rule.decision !== 'allow')
+    .toSorted(byStrength)[0];
   if (strict && (!whole || strength[whole.decision] < strength[strict.decision]) && !isMoreSpecific(whole, strict)) return strict;
   if (whole) return whole;
   // A line is allowed only if rules allow each of its commands, and if those are all that it runs.
-  const allowing = line.unclear === undefined && decided.length > 0 ? decided : [general];
+  const allowing = isKnown ? decided : [general];
   if (allowing.some(rule => rule === undefined)) return undefined;
   // The one that says least decides what else is asked about.
   return allowing.find(rule => isAnything(rule?.pattern)) ?? allowing[0];

@@ -66,11 +66,15 @@ export function openRules(db: Database, changed: () => void = () => undefined, i
     SELECT id, decision, tool, pattern, scope, of_whom AS of, content, created_at AS createdAt, given_in AS givenIn, uses, used_at AS usedAt
     FROM rules ORDER BY rowid
   `);
+  // A rule that says something else than before is another one: it is not bound to what that let run, and has decided nothing yet.
+  const same =
+    '(decision, tool, pattern, scope, of_whom) IS (excluded.decision, excluded.tool, excluded.pattern, excluded.scope, excluded.of_whom)';
   const upsert = db.prepare(`
     INSERT INTO rules (id, decision, tool, pattern, scope, of_whom, content, created_at, given_in) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET decision = excluded.decision, tool = excluded.tool, pattern = excluded.pattern,
-      scope = excluded.scope, of_whom = excluded.of_whom, content = coalesce(excluded.content, content),
-      created_at = excluded.created_at, given_in = excluded.given_in
+      scope = excluded.scope, of_whom = excluded.of_whom, created_at = excluded.created_at, given_in = excluded.given_in,
+      content = iif(${same}, coalesce(excluded.content, content), excluded.content),
+      uses = iif(${same}, uses, 0), used_at = iif(${same}, used_at, NULL)
   `);
   const bringBack = db.prepare(`
     INSERT OR IGNORE INTO rules (id, decision, tool, pattern, scope, of_whom, content, created_at, given_in, uses, used_at)

@@ -219,3 +219,24 @@ test('a rule says where it was given and how often it decided; once removed it a
     changedNow: 1,
   });
 });
+
+test('a rule that the person changes is one that they wrote: bound to no file, and it has decided nothing yet; said again as it was it keeps both', async () => {
+  using at = place({ allow: true, scope: 'project' });
+  at.write('project/tool.sh', 'fine');
+  const line = 'sudo ./tool.sh';
+  await at.run(line, { project: 'project' });
+  await at.run(line, { project: 'project' });
+  const given = at.rules.kept()[0]!;
+  at.rules.save(given.rule);
+  const again = at.rules.kept()[0];
+  at.rules.save({ ...given.rule, pattern: 'sudo ./tool.sh *' });
+  at.write('project/tool.sh', 'changed');
+  const changed = at.rules.kept()[0];
+  const asked = await at.run(`${line} now`, { project: 'project' });
+  expect({ again, changed, asked }).toMatchObject({
+    again: { uses: 1, isBound: true },
+    changed: { rule: { id: given.rule.id, pattern: 'sudo ./tool.sh *' }, uses: 0, isBound: false },
+    asked: [],
+  });
+  expect(changed).not.toHaveProperty('usedAt');
+});

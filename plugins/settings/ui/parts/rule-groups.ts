@@ -66,3 +66,8 @@ export function exactText(pattern: string): string | undefined {
   const unescaped = pattern.replace(/\\[\\*]/g, '');
   return unescaped.includes('*') ? undefined : pattern.replace(/\\([\\*])/g, '$1');
 }
+
+/** A rule that is about everything decides where no other matches. */
+export function isOtherwise({ decision, tool, pattern, scope }: KeptRule['rule']): boolean {
+  return scope === 'always' && tool === '*' && pattern === undefined && decision !== 'allow';
+}

@@ -37,7 +37,7 @@ export class SettingsRuleReplay extends LitElement {
       .days span { display: flex; flex-direction: column-reverse; flex: 1; min-inline-size: 2px; block-size: 100%; border-block-end: 1px solid var(--line); }
       .ends { display: flex; justify-content: space-between; }
       table { inline-size: 100%; border-collapse: collapse; font: var(--t-12); }
-      td { padding: 6px 0; border-block-start: 1px solid var(--line); vertical-align: top; }
+      td { padding: 6px 0; border-block-end: 1px solid var(--line); vertical-align: top; }
       td + td { padding-inline-start: 12px; text-align: end; white-space: nowrap; color: var(--text-2); }
       code { font: var(--c-12); white-space: break-spaces; overflow-wrap: anywhere; direction: ltr; }
     `,
@@ -45,9 +45,12 @@ export class SettingsRuleReplay extends LitElement {
 
   @property({ attribute: false }) view!: ViewHost;
   @property({ attribute: false }) rule!: Rule;
+  /** All rules that are saved. */
+  @property() beside: string | undefined;
   @state() private weeks: 1 | 2 | 4 = 4;
   @state() private simulated: Simulation | undefined;
   @state() private problem = '';
+  @state() private tab = '';
 
   readonly #text = new Texts(this, () => this.view, texts);
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -59,8 +62,9 @@ export class SettingsRuleReplay extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const before = changed.get('rule');
-    if (!changed.has('rule') || JSON.stringify(before) === JSON.stringify(this.rule)) return;
+    const before = changed.has('rule') ? changed.get('rule') : this.rule;
+    const isBesideOthers = changed.get('beside') !== undefined;
+    if (JSON.stringify(before) === JSON.stringify(this.rule) && !isBesideOthers) return;
     const isSame = before?.id === this.rule.id;
     if (!isSame) this.simulated = undefined;
     this.problem = '';
@@ -75,11 +79,20 @@ export class SettingsRuleReplay extends LitElement {
     return this.simulated === undefined ? html`<ui-skeleton></ui-skeleton>` : this.#replay(this.simulated);
   }
 
-  #replay({ from, calls, matched, was, would, unasked, days, kinds }: Simulation) {
+  #replay({ from, calls, matched, was, would, unasked, days, outcomes: all, kinds }: Simulation) {
     const text = this.#text;
     const number = (count: number) => numberText(text.locale, count);
     const day = (at: number) => dateText(text.locale, at, { day: 'numeric', month: 'short' });
     const before = { allowed: was.allowed, asked: was.agreed + was.refused, denied: was.denied };
+    // What changes stands first.
+    const tabs = (['new', 'still'] as const).flatMap(change =>
+      outcomes.flatMap(one => {
+        const id = `${change}.${one}` as const;
+        const count = all.reduce((sum, outcome) => sum + (tabOf(outcome) === id ? outcome.count : 0), 0);
+        return count === 0 ? [] : [{ id, label: text.of(`tab.${id}`), count: number(count) }];
+      }),
+    );
+    const tab = tabs.find(({ id }) => id === this.tab)?.id ?? tabs[0]?.id ?? '';
     const most = Math.max(1, ...days.map(({ allowed, asked, denied }) => allowed + asked + denied));
     return html`
       <div class="head">
@@ -98,7 +111,7 @@ export class SettingsRuleReplay extends LitElement {
               </div>
             </div>
             ${unasked === 0 ? nothing : html`<ui-alert kind="warn">${text.count('draftUnasked', unasked)}</ui-alert>`}
-            <table>${kinds.slice(0, 50).map(kind => this.#kind(kind))}</table>`
+            <ui-tabs .tabs=${tabs} .selected=${tab} @change=${this.#choose}><table slot=${tab}>${kinds.filter(kind => tabOf(kind) === tab).map(kind => this.#kind(kind))}</table></ui-tabs>`
       }
     `;
   }
@@ -108,6 +121,10 @@ export class SettingsRuleReplay extends LitElement {
     const when = dateText(text.locale, at, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
     return html`<tr><td><code>${visibleText(call, 'code')}</code><br /><small>${visibleText(tool, 'code')}, ${when}</small></td>
       <td>${text.of(`was.${was}`)} → ${text.of(`now.${would}`)}<br />${count === 1 ? nothing : html`<small>${text.of('draftTimes', { count: numberText(text.locale, count) })}</small>`}</td></tr>`;
+  }
+
+  #choose(event: Event): void {
+    this.tab = (event.target as HTMLElementTagNameMap['ui-tabs']).selected;
   }
 
   #look(event: Event): void {
@@ -132,6 +149,10 @@ export class SettingsRuleReplay extends LitElement {
     this.problem = problem;
     this.ariaBusy = null;
   }
+}
+
+function tabOf({ was, would }: Simulation['outcomes'][number]): `${'new' | 'still'}.${(typeof outcomes)[number]}` {
+  return `${(was === 'agreed' || was === 'refused' ? 'asked' : was) === would ? 'still' : 'new'}.${would}`;
 }
 
 type Counts = Record<(typeof outcomes)[number], number>;

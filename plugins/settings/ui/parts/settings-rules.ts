@@ -4,9 +4,11 @@ import { type AppError, visibleText } from '@atelier/kernel';
 import { dateText, Query, relativeTimeText, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, unsafeCSS } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { texts } from '../texts.ts';
 import { partStyles } from './part-styles.ts';
-import { exactText, groupsOf, isFound, type RuleGroup } from './rule-groups.ts';
+import { exactText, groupsOf, isFound, isOtherwise, type RuleGroup } from './rule-groups.ts';
+import { keptDrafts } from './settings-rule-draft.ts';
 
 const icons = { allow: 'check', ask: 'message-circle-question-mark', deny: 'ban' } as const;
 /** With less room, the list and what is chosen stand one at a time. */
@@ -17,14 +19,16 @@ export class SettingsRules extends LitElement {
   static override styles = [
     partStyles,
     css`
-      :host { display: flex; flex-direction: column; height: 100%; min-height: 0; font: var(--t-13); }
+      :host { container: page / inline-size; display: flex; flex-direction: column; height: 100%; min-height: 0; font: var(--t-13); }
       .room { flex: 1; min-height: 0; container-type: inline-size; }
       .cols { display: grid; grid-template-columns: minmax(0, 1fr); block-size: 100%; }
       .list, .one { --pad: 24px; min-height: 0; overflow: auto; padding: 12px 24px 24px; scrollbar-width: thin; }
       .list { container-type: inline-size; padding-inline: 28px 20px; }
       .one { display: flex; flex-direction: column; padding-block-end: 0; border-inline-start: 1px solid var(--line); }
       .list > p { margin-block-start: 8px; }
+      .list > label { margin-block-start: 16px; }
       section { margin-block-start: 16px; }
+      label { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; font: var(--t-12); color: var(--text-2); }
       .hd { display: flex; align-items: center; gap: 8px; }
       .hd h2 { flex: 1; min-width: 0; overflow-wrap: anywhere; }
       .hd small { margin-inline-start: 6px; color: var(--text-3); }
@@ -35,7 +39,8 @@ export class SettingsRules extends LitElement {
       .rule:hover { background: var(--hover); }
       .rule[aria-current] { background: var(--selected); }
       .rule:focus-visible, .link:focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
-      .what { display: inline-flex; align-items: center; gap: 6px; min-inline-size: 80px; font-weight: 500; --icon-size: 14px; }
+      .what { display: inline-flex; align-items: baseline; gap: 6px; min-inline-size: 80px; font-weight: 500; --icon-size: 14px; }
+      .what ui-icon { align-self: center; }
       .allow ui-icon { color: var(--ok); }
       .ask ui-icon { color: var(--warn); }
       .deny ui-icon { color: var(--danger); }
@@ -54,6 +59,8 @@ export class SettingsRules extends LitElement {
       .says code { font-size: 13px; }
       .back { align-self: start; margin-block-end: 8px; }
       .link { border: 0; padding: 0; background: none; font: inherit; color: inherit; text-decoration: underline; text-underline-offset: 2px; cursor: pointer; }
+      @container page (max-width: 899px) { [slot=actions]:not(ui-button) { display: none; } }
+      @container page (min-width: 900px) { label[slot=''] { display: none; } }
       @container (max-width: ${unsafeCSS(twoColumns - 1)}px) {
         .list, .one { --pad: 16px; padding-inline: 16px; border: 0; }
         .opened .list { display: none; }
@@ -72,9 +79,10 @@ export class SettingsRules extends LitElement {
   ];
 
   @property({ attribute: false }) view!: ViewHost;
-  @state() private isWriting = false;
-  /** Another rule is looked at; what is written stays. */
-  @state() private isAside = false;
+  /** The rules that are being changed, and '' for a new one: what is written stays while another one is looked at. */
+  @state() private drafts: readonly string[] = [...keptDrafts.keys()];
+  /** The draft that is shown. */
+  @state() private writing: string | undefined = this.drafts.at(-1);
   @state() private typed = '';
   @state() private chosen: string | undefined;
   /** The titles of conversations by id; null for one that is gone. */
@@ -103,7 +111,8 @@ export class SettingsRules extends LitElement {
     const text = this.#text;
     const all = this.#all;
     return html`<ui-header heading=${text.of('section.rules')} meta=${all.length === 0 ? '' : text.count('rulesAll', all.length)}>
-        <ui-button slot="actions" kind="line" icon="plus" ?disabled=${this.#isDrafting} @click=${() => this.#write(true)}>${text.of('newRule')}</ui-button>
+        ${this.#otherwise('actions')}
+        <ui-button slot="actions" kind="line" icon="plus" ?disabled=${this.writing === ''} @click=${() => this.#write('')}>${text.of('newRule')}</ui-button>
       </ui-header>
       <div class="room">${this.#content(all)}</div>`;
   }
@@ -115,11 +124,18 @@ export class SettingsRules extends LitElement {
     if (state.status === 'pending' || this.#projects.state.status === 'pending') return html`<ui-skeleton></ui-skeleton>`;
     const groups = this.#groups;
     const chosen = all.find(({ rule }) => rule.id === this.chosen);
-    const draft = this.isWriting
-      ? html`<settings-rule-draft style=${this.isAside ? 'display:none' : ''} .view=${this.view} @done=${this.#written}></settings-rule-draft>`
-      : nothing;
-    const detail = chosen === undefined || this.#isDrafting ? nothing : this.#detail(chosen);
-    const isOpened = this.#isDrafting || detail !== nothing;
+    const drafts = repeat(
+      this.drafts,
+      id => id,
+      id => {
+        const group = groupsOf(all, this.#known).find(({ rules }) => rules.some(kept => kept.rule.id === id));
+        const rule = group?.rules.find(kept => kept.rule.id === id)?.rule;
+        const where = group === undefined ? '' : visibleText(this.#nameOf(group), 'name');
+        return html`<settings-rule-draft style=${id === this.writing ? '' : 'display:none'} .view=${this.view} .of=${id} .rule=${rule} .where=${where} .beside=${this.#beside} @done=${(event: CustomEvent<string | undefined>) => this.#written(id, event.detail)}></settings-rule-draft>`;
+      },
+    );
+    const detail = chosen === undefined || this.writing !== undefined ? nothing : this.#detail(chosen);
+    const isOpened = this.writing !== undefined || detail !== nothing;
     return html`<div class="cols ${isOpened ? 'opened' : ''}">
       <div class="list">
         ${all.length === 0 ? nothing : html`<ui-search placeholder=${text.of('findRule')} .value=${this.typed} @input=${this.#find}></ui-search>`}
@@ -131,21 +147,47 @@ export class SettingsRules extends LitElement {
               ? html`<ui-empty icon="shield-check" text=${text.of('noRules')}></ui-empty>`
               : html`<ui-empty icon="search" role="status" text=${text.of('noRuleFound')}></ui-empty>`
         }
+        ${this.#otherwise('')}
       </div>
-      ${isOpened || this.isWriting ? html`<div class="one" style=${isOpened ? '' : 'display:none'}>${draft}${detail}</div>` : nothing}
+      ${isOpened || this.drafts.length > 0 ? html`<div class="one" style=${isOpened ? '' : 'display:none'}>${drafts}${detail}</div>` : nothing}
     </div>`;
   }
 
   get #all(): readonly KeptRule[] {
+    return this.#every.filter(({ rule }) => !isOtherwise(rule));
+  }
+
+  get #every(): readonly KeptRule[] {
     const { state } = this.#kept;
     return state.status === 'ready' ? state.value : [];
   }
 
+  get #beside(): string {
+    return JSON.stringify(this.#every.map(({ rule }) => rule));
+  }
+
+  get #known() {
+    const { state } = this.#projects;
+    return state.status === 'ready' ? state.value.projects : [];
+  }
+
+  /** What happens where none of the rules matches: it is a rule about everything, or the access mode of the conversation. */
+  #otherwise(slot: string) {
+    const text = this.#text;
+    if (this.#kept.state.status !== 'ready') return nothing;
+    const decisions = this.#every.flatMap(({ rule }) => (isOtherwise(rule) ? [rule.decision] : []));
+    const value = decisions.find(one => one === 'deny') ?? decisions[0] ?? '';
+    const options = [
+      { value: '', label: text.of('otherwiseMode') },
+      { value: 'ask', label: text.of('rule.ask') },
+      { value: 'deny', label: text.of('rule.deny') },
+    ];
+    return html`<label slot=${slot}>${text.of('otherwise')} <ui-select label=${text.of('otherwise')} .options=${options} .value=${value} @change=${this.#decideOtherwise}></ui-select></label>`;
+  }
+
   /** Those that are found. */
   get #groups(): readonly RuleGroup[] {
-    const { state } = this.#projects;
-    const groups = groupsOf(this.#all, state.status === 'ready' ? state.value.projects : []);
-    return groups.flatMap(group => {
+    return groupsOf(this.#all, this.#known).flatMap(group => {
       const rules = group.rules.filter(({ rule }) => isFound(rule, [this.#nameOf(group), ...this.#said(rule)].join(' '), this.typed));
       return rules.length === 0 ? [] : [{ ...group, rules }];
     });
@@ -163,9 +205,9 @@ export class SettingsRules extends LitElement {
 
   #row(kept: KeptRule) {
     const { rule, givenIn } = kept;
-    return html`<button class="rule" data-rule=${rule.id} aria-current=${rule.id === this.chosen && !this.#isDrafting ? 'true' : nothing} @click=${() => this.#open(rule.id)}>
+    return html`<button class="rule" data-rule=${rule.id} aria-current=${rule.id === (this.writing ?? this.chosen) ? 'true' : nothing} @click=${() => this.#open(rule.id)}>
       ${this.#what(rule)}
-      <span><span class="cut">${this.#about(rule)}</span><small class="cut">${this.#given(kept)} ${givenIn === undefined ? nothing : this.#titleOf(givenIn)}</small></span>
+      <span><span class="cut">${this.#about(rule)}</span><small class="cut">${this.drafts.includes(rule.id) ? this.#text.of('ruleUnsaved') : html`${this.#given(kept)} ${givenIn === undefined ? nothing : this.#titleOf(givenIn)}`}</small></span>
       <span class="uses">${this.#uses(kept)}</span>
     </button>`;
   }
@@ -180,11 +222,11 @@ export class SettingsRules extends LitElement {
       <div class="card says">
         <h2>${this.#what(rule)} ${this.#about(rule)}</h2>
         <div class="about">${facts.filter(fact => fact !== '').join(' ')}</div>
-        <div class="about">${this.#given(kept)} ${givenIn === undefined || this.titles.get(givenIn) === null ? title : html`<button class="link" @click=${() => this.#show(givenIn)}>${title}</button>`}</div>
+        <div class="about">${this.#given(kept, { month: 'long', hour: 'numeric', minute: '2-digit' })} ${givenIn === undefined || this.titles.get(givenIn) === null ? title : html`<button class="link" @click=${() => this.#show(givenIn)}>${title}</button>`}</div>
         <div class="about">${this.#uses(kept)}</div>
       </div>
-      <settings-rule-replay .view=${this.view} .rule=${rule}></settings-rule-replay>
-      <footer><ui-button kind="danger" icon="trash-2" @click=${() => this.#remove([kept])}>${text.of('deleteRule')}</ui-button></footer>`;
+      <settings-rule-replay .view=${this.view} .rule=${rule} .beside=${this.#beside}></settings-rule-replay>
+      <footer><ui-button kind="danger" icon="trash-2" @click=${() => this.#remove([kept])}>${text.of('deleteRule')}</ui-button><ui-button kind="line" icon="pencil" @click=${() => this.#write(rule.id)}>${text.of('changeRule')}</ui-button></footer>`;
   }
 
   #what({ decision }: KeptRule['rule']) {
@@ -210,9 +252,9 @@ export class SettingsRules extends LitElement {
       : html`${text.count('ruleUses', uses)} <small class="when">${relativeTimeText(text.locale, usedAt)}</small>`;
   }
 
-  #given({ givenIn, givenAt }: KeptRule): string {
+  #given({ givenIn, givenAt }: KeptRule, form: Intl.DateTimeFormatOptions = { month: 'short' }): string {
     const text = this.#text;
-    const date = dateText(text.locale, givenAt, { day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+    const date = dateText(text.locale, givenAt, { day: 'numeric', year: 'numeric', ...form });
     return text.of(givenIn === undefined ? 'ruleWritten' : 'ruleGiven', { date });
   }
 
@@ -230,24 +272,26 @@ export class SettingsRules extends LitElement {
     this.typed = (event.target as HTMLInputElement).value;
   }
 
-  #write(isWriting: boolean): void {
-    this.isWriting = isWriting;
-    this.isAside = false;
+  #write(draft: string): void {
+    if (!this.drafts.includes(draft)) this.drafts = [...this.drafts, draft];
+    this.writing = draft;
   }
 
-  get #isDrafting(): boolean {
-    return this.isWriting && !this.isAside;
+  #leave(ids: readonly string[]): void {
+    this.drafts = this.drafts.filter(id => !ids.includes(id));
+    for (const id of ids) keptDrafts.delete(id);
+    if (ids.includes(this.writing ?? '-')) this.writing = undefined;
   }
 
   /** The rule that was saved is shown; where the focus was is gone. */
-  #written({ detail }: CustomEvent<string | undefined>): void {
-    this.#write(false);
-    this.#saved = detail;
+  #written(draft: string, saved: string | undefined): void {
+    this.#leave([draft]);
+    this.#saved = saved;
     this.renderRoot.querySelector('ui-header')?.focus();
   }
 
   async #open(rule: string): Promise<void> {
-    this.isAside = true;
+    this.writing = this.drafts.includes(rule) ? rule : undefined;
     this.#saved = undefined;
     this.chosen = rule;
     await this.updateComplete;
@@ -275,16 +319,37 @@ export class SettingsRules extends LitElement {
     void this.view.connect(WindowChannel).call('open', { view: 'conversations.thread', params: { conversation } });
   }
 
+  async #decideOtherwise(event: Event): Promise<void> {
+    const { value } = event.target as HTMLInputElement;
+    const ids = this.#every.flatMap(({ rule }) => (isOtherwise(rule) ? [rule.id] : []));
+    await this.#told(async () => {
+      const agent = this.view.connect(AgentChannel);
+      if (value === 'ask' || value === 'deny')
+        await agent.call('saveRule', { id: ids[0] ?? 'otherwise', decision: value, tool: '*', scope: 'always' });
+      const others = value === '' ? ids : ids.slice(1);
+      if (others.length > 0) await agent.call('removeRules', { ids: others });
+    });
+  }
+
   async #remove(rules: readonly KeptRule[]): Promise<void> {
-    const text = this.#text;
     const ids = rules.map(({ rule }) => rule.id);
-    const toast = this.view.connect(WindowChannel);
+    await this.#told(async () => {
+      const agent = this.view.connect(AgentChannel);
+      await agent.call('removeRules', { ids });
+      this.#leave(ids);
+      const action = { title: this.#text.of('undo'), command: 'settings.restoreRules', args: { ids } };
+      await this.view.connect(WindowChannel).call('toast', { text: this.#text.count('rulesRemoved', ids.length), action });
+    });
+  }
+
+  /** If it fails, the person is told. */
+  async #told(work: () => Promise<unknown>): Promise<void> {
     try {
-      await this.view.connect(AgentChannel).call('removeRules', { ids });
-      const action = { title: text.of('undo'), command: 'settings.restoreRules', args: { ids } };
-      await toast.call('toast', { text: text.count('rulesRemoved', ids.length), action });
+      await work();
     } catch (error) {
-      await toast.call('toast', { text: (error as AppError).in(text.locale).slice(0, 500), kind: 'failed' });
+      const text = (error as AppError).in(this.#text.locale).slice(0, 500);
+      await this.view.connect(WindowChannel).call('toast', { text, kind: 'failed' });
+      this.requestUpdate();
     }
   }
 }

@@ -141,7 +141,7 @@ export class SkillsBrowser extends LitElement {
     const { state } = this.#recent;
     return html`
       ${state.status === 'ready' && state.value.total > state.value.skills.length ? this.#cards(text.of('recent'), state.value.skills) : nothing}
-      ${this.#cards(text.of('trending'), skills)}
+      ${this.#cards(text.of(skills.some(({ installs }) => installs !== undefined) ? 'trending' : this.tab), skills)}
       <section aria-label=${text.of('byCategory')}><h2>${text.of('byCategory')}</h2><ul class="categories">${(
         overview?.categories ?? []
       ).map(
@@ -163,7 +163,7 @@ export class SkillsBrowser extends LitElement {
     // What is to be read first stands beside the list then.
     const act = updates ? 'update' : installed ? undefined : 'install';
     return html`<li class="card" ?data-on=${this.chosen === id}>
-      <button aria-pressed=${this.chosen === id} @click=${() => this.#open(id)}>
+      <button data-skill=${id} aria-pressed=${this.chosen === id} @click=${() => this.#open(id)}>
         <span class="tile"><ui-icon name=${categoryIcons[category]}></ui-icon></span>
         <span class="who"><b>${name}</b><span class="meta">${facts.filter(Boolean).join(' · ')}</span></span>
         ${updates ? html`<ui-state silent state="unread"></ui-state>` : nothing}
@@ -191,8 +191,13 @@ export class SkillsBrowser extends LitElement {
     this.question = Object.fromEntries(Object.entries({ ...this.question, ...change }).filter(([, value]) => value !== undefined));
   }
 
-  readonly #close = (): void => {
+  /** What had the focus is gone: its card has it, or the page, if the card may go too. */
+  readonly #close = async (event: Event): Promise<void> => {
+    const card = `[data-skill="${CSS.escape(this.chosen ?? '')}"]`;
     this.chosen = undefined;
+    await this.updateComplete;
+    const isThere = event.type === 'click' && this.renderRoot.querySelector<HTMLElement>(card);
+    (isThere || this.renderRoot.querySelector('ui-header'))?.focus();
   };
 
   #leave(): void {
@@ -202,6 +207,7 @@ export class SkillsBrowser extends LitElement {
   readonly #made = (event: Event): void => {
     this.#leave();
     this.chosen = event instanceof CustomEvent && typeof event.detail === 'string' ? event.detail : undefined;
+    this.renderRoot.querySelector('ui-header')?.focus();
   };
 
   readonly #choose = (event: Event): void => {

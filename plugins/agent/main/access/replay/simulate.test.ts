@@ -25,6 +25,11 @@ test('a rule that is not saved says what it would have allowed, asked and denied
         { day: new Date(2026, 10, 20).getTime(), allowed: 3, asked: 0, denied: 0 },
         { day: new Date(2026, 10, 19).getTime(), allowed: 1, asked: 0, denied: 0 },
       ],
+      outcomes: [
+        { was: 'agreed', would: 'allowed', count: 2 },
+        { was: 'refused', would: 'allowed', count: 1 },
+        { was: 'allowed', would: 'allowed', count: 1 },
+      ],
       kinds: [
         ['npm run dev', 'refused', 'allowed', 1],
         ['npm run lint', 'agreed', 'allowed', 2],
@@ -80,6 +85,23 @@ test('while 10,000 calls are replayed the thread does other work again and again
   isOver = true;
   await others;
   expect({ calls, matched, hasTurns: turns > 10 }).toEqual({ calls: 10_000, matched: 5000, hasTurns: true });
+});
+
+test('of many kinds of calls some of each outcome are named, and all are counted', async () => {
+  const at = await recordedCalls();
+  at.together(() => {
+    for (let index = 0; index < 300; index += 1) at.bash(`npm run a${index}`, agreed);
+    at.bash('npm run dev', refused);
+  });
+  const { outcomes, kinds } = await at.simulate({ pattern: 'npm run *' });
+  expect({ outcomes, kinds: kinds.length, first: kinds[0]?.text }).toEqual({
+    outcomes: expect.arrayContaining([
+      { was: 'agreed', would: 'allowed', count: 300 },
+      { was: 'refused', would: 'allowed', count: 1 },
+    ]),
+    kinds: 51,
+    first: 'npm run dev',
+  });
 });
 
 test('of many calls the newest are kept', async () => {

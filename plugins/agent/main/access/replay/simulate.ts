@@ -17,11 +17,13 @@ export interface SimulationParts {
 type Would = 'allowed' | 'asked' | 'denied';
 type Kind = Simulation['kinds'][number];
 type Day = Simulation['days'][number];
+type Outcome = Simulation['outcomes'][number];
 
 const pageOfCalls = 200;
 /** The thread is given to others after so long. */
 const sliceMs = 8;
-const mostKinds = 200;
+/** Of each outcome. */
+const mostKinds = 50;
 
 /**
  * What a rule that is not saved would have said of the calls of the last weeks, beside the rules that there are. Of these it is supposed
@@ -49,6 +51,7 @@ export async function simulate(parts: SimulationParts, draft: Rule, weeks: numbe
   const would = { allowed: 0, asked: 0, denied: 0 };
   const days = new Map<number, Day>();
   const kinds = new Map<string, Kind>();
+  const outcomes = new Map<string, Outcome & { readonly kinds: number }>();
   let [calls, matched, unasked, after] = [0, 0, 0, 0];
   let began = performance.now();
   for (let page = parts.since(from, after, pageOfCalls); page.length > 0; page = parts.since(from, after, pageOfCalls)) {
@@ -71,16 +74,24 @@ export async function simulate(parts: SimulationParts, draft: Rule, weeks: numbe
       const ofDay = days.get(day) ?? { day, allowed: 0, asked: 0, denied: 0 };
       days.set(day, { ...ofDay, [now]: ofDay[now] + 1 });
       const text = (call.asked.command ?? call.asked.paths?.[0] ?? call.asked.tool).slice(0, 300);
-      const key = `${call.was} ${now} ${call.asked.tool} ${text}`;
+      const outcome = `${call.was} ${now}`;
+      const key = `${outcome} ${call.asked.tool} ${text}`;
       const before = kinds.get(key);
+      const ofOutcome = outcomes.get(outcome) ?? { was: call.was, would: now, count: 0, kinds: 0 };
+      const isKept = before !== undefined || ofOutcome.kinds < mostKinds;
+      outcomes.set(outcome, {
+        ...ofOutcome,
+        count: ofOutcome.count + 1,
+        kinds: ofOutcome.kinds + (isKept && before === undefined ? 1 : 0),
+      });
       const { conversation, tool } = call.asked;
-      if (before !== undefined || kinds.size < mostKinds)
-        kinds.set(key, { text, tool, conversation, at: call.at, was: call.was, would: now, count: (before?.count ?? 0) + 1 });
+      if (isKept) kinds.set(key, { text, tool, conversation, at: call.at, was: call.was, would: now, count: (before?.count ?? 0) + 1 });
     }
   }
   return {
     ...{ from, calls, matched, was, would, unasked },
     days: [...days.values()],
+    outcomes: [...outcomes.values()].map(({ was, would, count }) => ({ was, would, count })),
     kinds: [...kinds.values()].toSorted((a, b) => weight(b) - weight(a) || b.count - a.count),
   };
 }

@@ -17,10 +17,11 @@ export const requestStyles = css`
   .ft { display: flex; flex-wrap: wrap; justify-content: flex-end; align-items: center; gap: 6px; padding-block: 7px; padding-inline: 35px 7px; border-block-start: 1px solid var(--line); }
   ui-button ui-kbd { margin-inline-start: 6px; color: inherit; opacity: 0.85; }
   @media (max-width: 560px) {
-    .ft { gap: 8px; padding: 11px; }
-    .ft > * { flex: 1 0 auto; }
+    .ft { display: grid; grid-template-columns: repeat(2, minmax(min-content, 1fr)); gap: 8px; padding: 11px; }
+    .ft ui-button::part(button) { block-size: 36px; }
     .ft > :nth-child(-n + 2) { order: 1; }
     .ft > :last-child { order: -1; }
+    .ft > :last-child:nth-child(odd) { grid-column: 1 / -1; }
     ui-button ui-kbd { display: none; }
     .whole, .fold { padding-inline-start: 12px; }
   }
