@@ -6,23 +6,39 @@ const packed = (code: string) => {
   return transform(code)?.code;
 };
 
-test('what a property and a state say of no descriptor is left out, and a decorator that defines one keeps its argument', () => {
-  const field = (decorators: string, name: string, more = '') => `__decorate([${decorators}], List.prototype, "${name}"${more});`;
+const field = (decorators: string, name: string, descriptor = 'void 0', type = 'List') =>
+  `_decorate([${decorators}], ${type}.prototype, "${name}", ${descriptor});`;
+
+test('the properties and states of a class that follow each other are one call, in their order, and every other decorator stays as it is', () => {
   expect(
     packed(
       [
-        field('property({ type: Boolean })', 'open', ', void 0'),
-        field('query("ui-list")', 'list', ', void 0'),
-        field('state()', 'rows', ', void 0'),
-        field('property({ attribute: false })', 'size', ', null'),
+        field('property({ type: Boolean, converter: (at) => at(1) })', 'open'),
+        field('state()', 'rows'),
+        field('query("ui-list")', 'list'),
+        field('state()', 'more'),
+        field('property()', 'other', 'void 0', 'Row'),
+        field('property({ attribute: false })', 'size', 'null'),
+        field('property(), once()', 'twice'),
+        'define(Row);',
       ].join('\n'),
     ),
   ).toBe(
     [
-      field('property({ type: Boolean })', 'open'),
-      field('query("ui-list")', 'list', ', void 0'),
-      field('state()', 'rows'),
-      field('property({ attribute: false })', 'size', ', null'),
+      'import __fields from "\0fields";',
+      '__fields(List, { open: property({ type: Boolean, converter: (at) => at(1) }), rows: state() });',
+      field('query("ui-list")', 'list'),
+      '__fields(List, { more: state() });',
+      '__fields(Row, { other: property() });',
+      field('property({ attribute: false })', 'size', 'null'),
+      field('property(), once()', 'twice'),
+      'define(Row);',
     ].join('\n'),
   );
+});
+
+test('the constructor that is made for the fields of an element passes nothing on, and that of any other class does', () => {
+  const made = (base: string, passed: string) =>
+    `class List extends ${base} {\n\tconstructor(${passed}) {\n\t\tsuper(${passed});\n\t\tthis.open = false;\n\t}\n}`;
+  expect([packed(made('LitElement', '..._args')), packed(made('Error', '..._args'))]).toEqual([made('LitElement', ''), undefined]);
 });
