@@ -13,6 +13,9 @@ import { texts } from './texts.ts';
 /** Lines that one can scroll back to, and the length of one message of what is typed. */
 const [scrollback, mostTyped] = [10_000, 50_000];
 
+/** How long a flood waits for its next screen. */
+const floodMs = 100;
+
 /** How a terminal answers a program that asks it something. */
 const isAnswer = (text: string) => ['[', ']', 'P'].some(kind => text.startsWith(`\u001b${kind}`));
 
@@ -184,6 +187,8 @@ export class TerminalShell extends LitElement {
         const note = cut > 0 ? `\u001b[0m\r\n${this.#text.count('cut', cut)}\r\n` : '';
         await new Promise<void>(resolve => terminal.write(isWhole ? head + note + tail : tail, resolve));
         this.#isReplaying = false;
+        // More was printed than is kept: nobody reads that fast, and the rest of the page needs its turn.
+        if (isWhole && this.#end > 0) await new Promise(resolve => setTimeout(resolve, floodMs));
         this.#end = end;
       }
     } catch {
