@@ -136,6 +136,7 @@ test('the archive holds no test, no source that is not run, no tool, no other ma
     tools: [],
     natives: [
       'node_modules/@earendil-works/pi-tui/native/linux/prebuilds/linux-x64/linux-platform-x11.node',
+      'node_modules/@lydell/node-pty-linux-x64/prebuilds/linux-x64/pty.node',
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
     ],
     sources: [],

@@ -10,7 +10,7 @@ import { type Places, placesOf } from './places.ts';
 /** What the engine works with on this machine: its program and folders, the sandbox that was found, the person's language. */
 export class EngineSetup {
   /** A plain Node 24. */
-  readonly node = plainNode;
+  readonly node = plainNode();
   readonly places: Places;
   readonly bootstrap: Bootstrap;
   readonly #ctx: ExtensionContext;

@@ -85,7 +85,7 @@ function catalogOf(text: string): Catalog | undefined {
 
 async function output(program: string, signal: AbortSignal): Promise<string> {
   const env = plainEnvironment(process.env);
-  const { code, stdout, failure, isTruncated } = await runProgram(plainNode, [program], { env, signal, limitMs, maxBytes });
+  const { code, stdout, failure, isTruncated } = await runProgram(plainNode(), [program], { env, signal, limitMs, maxBytes });
   if (failure) throw failure;
   if (code !== 0 || isTruncated) throw new Error(isTruncated ? 'its answer is too long' : `it ended with ${code}`);
   return stdout;

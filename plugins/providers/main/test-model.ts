@@ -20,7 +20,7 @@ export async function testModel(program: string | undefined, question: TestQuest
   const { directory, model, keyless, locale } = question;
   if (program === undefined) throw errors['providers/no-engine']({ model });
   const began = Date.now();
-  const { stdout, failure, isLate } = await runProgram(plainNode, [program], {
+  const { stdout, failure, isLate } = await runProgram(plainNode(), [program], {
     env: plainEnvironment(process.env),
     input: JSON.stringify({ directory, model, keyless, language: locale }),
     signal,

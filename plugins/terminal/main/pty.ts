@@ -23,7 +23,7 @@ export function hasPty(): boolean {
 
 /** The command line of Node that runs a program in a pseudo-terminal. */
 export function inPty({ columns, rows }: Size, shell: readonly string[]): readonly [string, ...string[]] {
-  return [plainNode, '--disable-warning=ExperimentalWarning', program, String(columns), String(rows), ...shell];
+  return [plainNode(), '--disable-warning=ExperimentalWarning', program, String(columns), String(rows), ...shell];
 }
 
 /** The shell of the person, as a terminal of the system starts it. */

@@ -108,11 +108,12 @@ const maxBytes = 64 * 1024;
 
 /** Runs the bundled npm, never one that is installed on the machine. */
 async function checkNpm(): Promise<string> {
+  const node = plainNode();
   try {
     // No folder that others may write into: npm reads settings from its home and from where it works.
-    const [home, npm] = [dirname(plainNode), npmProgram(plainNode)];
+    const [home, npm] = [dirname(node), npmProgram(node)];
     const env = { PATH: home, HOME: home, npm_config_userconfig: devNull, npm_config_update_notifier: 'false' };
-    const { code, failure, stdout, stderr } = await runProgram(plainNode, [npm, '--version'], {
+    const { code, failure, stdout, stderr } = await runProgram(node, [npm, '--version'], {
       cwd: dirname(npm),
       env,
       limitMs,

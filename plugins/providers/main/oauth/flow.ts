@@ -35,7 +35,7 @@ export class Flow {
 
   constructor(options: FlowOptions) {
     this.#options = options;
-    this.#child = startProgram(plainNode, options.program, {
+    this.#child = startProgram(plainNode(), options.program, {
       env: plainEnvironment(process.env),
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
