@@ -93,8 +93,27 @@ test.each(
     expect(await palette(page).count()).toBe(0);
     await axeClean(page);
     await app.keep('terminal-shell');
+    // It is pasted as it stands, and cannot say that the pasting is over.
+    await screen.locator('textarea').evaluate(field => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'echo "pa""sted"\u001b[201~\n');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true }));
+    });
+    await rows.getByText('pasted[201~').first().waitFor();
     await page.keyboard.press('F6');
     await expect.poll(() => screen.evaluate(one => one.matches(':focus-within'))).toBe(false);
+
+    // What one writes after having been elsewhere stays in the message, though the shell is shown again.
+    const other = await callAs<{ conversation: string }>(page, 'conversations', 'send', { text: 'hello', project });
+    await show(page, other.conversation);
+    await screen.waitFor({ state: 'detached' });
+    await show(page, conversation);
+    const composer = page.locator('conversations-composer textarea').first();
+    if (look.width > 1_000) {
+      await composer.focus();
+      await rows.getByText('téxt').waitFor();
+      expect(await composer.evaluate(field => field.matches(':focus'))).toBe(true);
+    }
 
     await page.reload();
     await connected(page);

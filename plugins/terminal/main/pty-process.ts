@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events';
-import { createInterface } from 'node:readline';
 import { spawn } from '@lydell/node-pty';
 import type { Said } from './pty.ts';
 
@@ -36,9 +35,24 @@ pty.onExit(({ exitCode, signal }) => {
 // Nobody reads any more: the app has ended.
 process.stdout.on('error', () => process.exit(0));
 
-createInterface({ input: process.stdin }).on('line', line => {
-  const said = JSON.parse(line) as Said;
-  if ('text' in said) pty.write(said.text);
-  else pty.resize(said.columns, said.rows);
+let rest = '';
+process.stdin.setEncoding('utf8').on('data', (text: string) => {
+  // Not by Node's own reader of lines: to that a line may also end in a letter that somebody pastes.
+  const lines = (rest + text).split('\n');
+  rest = lines.pop() ?? '';
+  for (const line of lines) take(JSON.parse(line) as Said);
 });
 process.stdin.on('end', () => process.exit(0));
+process.on('SIGTERM', () => {
+  pty.kill('SIGHUP');
+  process.exit(0);
+});
+
+function take(said: Said): void {
+  if ('text' in said) return pty.write(said.text);
+  try {
+    pty.resize(said.columns, said.rows);
+  } catch {
+    // The program has closed its terminal, or has just ended.
+  }
+}

@@ -29,8 +29,15 @@ export function inPty({ columns, rows }: Size, shell: readonly string[]): readon
 /** The shell of the person, as a terminal of the system starts it. */
 export function personsShell(environment: NodeJS.ProcessEnv = process.env): readonly [string, ...string[]] {
   if (process.platform === 'win32') return ['powershell.exe', '-NoLogo'];
-  const program = [environment.SHELL, userInfo().shell, '/bin/bash', '/bin/sh'].find(
-    one => one !== undefined && one !== null && existsSync(one),
-  );
+  const program = [environment.SHELL, shellOfUser(), '/bin/bash', '/bin/sh'].find(one => one != null && existsSync(one));
   return [program ?? '/bin/sh', ...(process.platform === 'darwin' ? ['-l'] : [])];
+}
+
+function shellOfUser(): string | null {
+  try {
+    return userInfo().shell;
+  } catch {
+    // The system does not know this user, as in some containers.
+    return null;
+  }
 }

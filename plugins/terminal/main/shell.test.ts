@@ -58,8 +58,8 @@ test('a shell is a terminal: it has the folder, its size, follows a new size, ec
       return await at.screen();
     }, patience)
     .toContain('50 132');
-  await at.type('sleep 1000; echo "co""des $?"\n');
-  await at.says('sleep 1000; echo');
+  await at.type('echo "sle""eping"; sleep 1000\n');
+  await at.says('sleeping');
   await at.type('\u0003');
   await at.type('echo "af""ter"\n');
   await at.says('after');
@@ -71,7 +71,7 @@ test('a shell is a terminal: it has the folder, its size, follows a new size, ec
 test('long text arrives whole, whatever its letters, and what floods is kept at both ends', async () => {
   await using kernel = await testKernel({ plugins });
   using at = await shellIn(kernel);
-  const lines = Array.from({ length: 2_000 }, (_, at) => `${at} l’été 🌊`);
+  const lines = Array.from({ length: 2_000 }, (_, at) => `${at} l’été 🌊 a\u2028b`);
   await at.type(`cat > long.txt <<'END'\n${lines.join('\n')}\nEND\necho "wri""tten"\n`);
   await at.says('written');
   expect(readFileSync(join(at.folder, 'long.txt'), 'utf8')).toBe(`${lines.join('\n')}\n`);
@@ -83,7 +83,8 @@ test('long text arrives whole, whatever its letters, and what floods is kept at 
   });
 });
 
-test('when it is stopped, closed, or the conversation is gone, nothing of what was started in it is left', async () => {
+test('when it is stopped, nothing of what was started in it is left', async context => {
+  context.skip(process.platform !== 'linux', 'Only Linux tells the processes of a command apart.');
   await using kernel = await testKernel({ plugins });
   using at = await shellIn(kernel);
   const pidOf = (name: string) => readFileSync(join(at.folder, name), 'utf8').trim();

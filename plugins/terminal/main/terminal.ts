@@ -75,6 +75,7 @@ export class Terminal {
   }
 
   async #begin(conversation: string, what: Pick<RunParts, 'line' | 'size' | 'printed'>): Promise<Run> {
+    const variables = await this.#parts.commands.variables(conversation);
     const { folder = '', off } = await this.#place(conversation);
     if (off === 'no-folder') throw errors['terminal/no-folder']({ folder });
     if (off !== undefined) throw errors[`terminal/${off}`]({});
@@ -82,7 +83,6 @@ export class Terminal {
     if (running >= mostRunning) throw errors['terminal/too-many']({ count: running });
     const id = randomUUID();
     const changed = () => this.#parts.changed(conversation);
-    const variables = await this.#parts.commands.variables(conversation);
     const started = new RunningCommand({ ...what, id, conversation, folder, variables, marks: this.#marks, changed });
     this.#runs.set(id, started);
     const oldest = this.#of(conversation).find(({ isRunning }) => !isRunning);

@@ -33,6 +33,7 @@ export class TerminalRuns extends LitElement {
   #of: string | undefined;
   #handles: Handle[] = [];
   #printed = { run: '', end: 0, cut: 0, head: new Printed(), tail: new Printed() };
+  #emulator: Promise<unknown> | undefined;
   #isReading = false;
   #isStale = false;
 
@@ -64,6 +65,7 @@ export class TerminalRuns extends LitElement {
     this.#of = id;
     this.overview = undefined;
     this.chosen = '';
+    this.opened = '';
     this.#read();
   }
 
@@ -118,7 +120,7 @@ export class TerminalRuns extends LitElement {
 
   #shell({ id, line, state }: Run) {
     // Its emulator is large.
-    void import('./terminal-shell.ts').catch(error => this.#tell(error));
+    this.#emulator ??= import('./terminal-shell.ts').catch(error => this.#tell(error));
     const isOpen = state === 'running' && this.overview?.off === undefined;
     return keyed(
       id,
@@ -163,7 +165,7 @@ export class TerminalRuns extends LitElement {
       </div>`;
   }
 
-  readonly #leave = (): void => this.renderRoot.querySelector<HTMLElement>('.head ui-icon-button')?.focus();
+  readonly #leave = (): void => this.renderRoot.querySelector<HTMLElement>('.head :is(ui-button, ui-icon-button):not([disabled])')?.focus();
 
   #aloud() {
     const toggle = () => {
@@ -215,6 +217,7 @@ export class TerminalRuns extends LitElement {
 
   #choose(run: string): void {
     this.chosen = run;
+    this.opened = '';
     this.#wasAtEnd = true;
     this.#printed = { run, end: 0, cut: 0, head: new Printed(), tail: new Printed() };
     void this.#readOutput();
@@ -286,8 +289,8 @@ export class TerminalRuns extends LitElement {
     if (this.#of === undefined) return;
     try {
       const { id } = await this.#client.call('open', { conversation: this.#of, columns: 80, rows: 24 });
-      this.opened = id;
       this.#choose(id);
+      this.opened = id;
       this.#read();
     } catch (error) {
       this.#tell(error);

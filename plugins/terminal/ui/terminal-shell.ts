@@ -1,6 +1,6 @@
 import { type Handle, isAppError } from '@atelier/kernel';
 import { toast } from '@atelier/kernel/kit';
-import { reopened, Slice, Texts, type ViewHost } from '@atelier/kernel/ui';
+import { reopened, Slice, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
 import xtermStyles from '@xterm/xterm/css/xterm.css?inline';
@@ -16,8 +16,16 @@ const [scrollback, mostTyped] = [10_000, 50_000];
 /** How long a flood waits for its next screen. */
 const floodMs = 100;
 
-/** How a terminal answers a program that asks it something. */
-const isAnswer = (text: string) => ['[', ']', 'P'].some(kind => text.startsWith(`\u001b${kind}`));
+const esc = '\u001b';
+
+/** How a terminal answers a program that asks it something; keys, the mouse and what is pasted look otherwise. */
+const answer = /^(?:\[[?>]?[\d;]*[cnRty]|\[\?[\d;]*\$y|\]\d+;|P)/;
+const isAnswer = (text: string) => text.startsWith(esc) && answer.test(text.slice(1, 100));
+
+/** Back to what a shell's line expects: what switched the screen or the mouse may stand in the part that was not kept. */
+const plainScreen = ['\\', ...['?1049l', '?1000l', '?1002l', '?1003l', '?1004l', '?1006l', '?2004l', '!p'].map(mode => `[${mode}`)]
+  .map(one => esc + one)
+  .join('');
 
 /** The screen of one shell. All keys are the shell's but F6, which leaves it. */
 export class TerminalShell extends LitElement {
@@ -45,7 +53,6 @@ export class TerminalShell extends LitElement {
   @property({ type: Boolean }) fresh = false;
 
   readonly #text = new Texts(this, () => this.view, texts);
-  readonly #theme = new Slice(this, () => this.view, 'theme');
   #terminal: Terminal | undefined;
   #handles: Handle[] = [];
   #end = 0;
@@ -55,6 +62,11 @@ export class TerminalShell extends LitElement {
   #isReplaying = false;
   #typed = '';
   #isTyping = false;
+
+  constructor() {
+    super();
+    for (const name of ['theme', 'contrast'] as const) new Slice(this, () => this.view, name);
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -79,9 +91,10 @@ export class TerminalShell extends LitElement {
     if (terminal === undefined) return;
     terminal.options.disableStdin = !this.open;
     terminal.options.screenReaderMode = this.aloud;
+    // They change with the theme and the contrast, of which this element is told.
     terminal.options.theme = shellColours(this);
     terminal.textarea?.setAttribute('aria-label', this.#text.of('shellInput'));
-    if (changed.has('fresh') && this.fresh) terminal.focus();
+    if (changed.has('fresh') && this.fresh && this.#isNobodyElse) terminal.focus();
   }
 
   /** What the screen shows and one can scroll back to. */
@@ -96,26 +109,36 @@ export class TerminalShell extends LitElement {
     return text.trimEnd();
   }
 
+  /** The person has not gone on to something else meanwhile. */
+  get #isNobodyElse(): boolean {
+    const root = this.getRootNode();
+    return document.activeElement === document.body || (root instanceof ShadowRoot && root.activeElement !== null);
+  }
+
   #start(): void {
     const screen = this.renderRoot.querySelector<HTMLElement>('.screen');
     if (screen === null) return;
-    // The theme is asked for by the properties that change with it.
-    void this.#theme.value;
     const { fontFamily, fontSize } = getComputedStyle(this);
     const terminal = new Terminal({
       ...{ scrollback, fontFamily, fontSize: Number.parseFloat(fontSize), lineHeight: 1.25, screenReaderMode: this.aloud },
       // Whatever colours a program chooses can be read.
-      ...{ theme: shellColours(this), minimumContrastRatio: 4.5, cursorBlink: false, macOptionIsMeta: true },
+      ...{ minimumContrastRatio: 4.5, cursorBlink: false, macOptionIsMeta: true },
+      linkHandler: { activate: (_event, url) => void this.#follow(url) },
     });
     const fit = new FitAddon();
     terminal.loadAddon(fit);
     terminal.open(screen);
     terminal.attachCustomKeyEventHandler(event => this.#isTerminals(event, terminal));
     terminal.onData(text => this.#type(text));
-    terminal.onResize(({ cols, rows }) => {
+    const tellSize = () => {
+      const [columns, rows] = [terminal.cols, terminal.rows].map(length => Math.min(1000, length)) as [number, number];
       // It may have ended meanwhile.
-      this.#client.call('resize', { run: this.run, columns: Math.min(1000, cols), rows: Math.min(1000, rows) }).catch(() => undefined);
-    });
+      this.#client.call('resize', { run: this.run, columns, rows }).catch(() => undefined);
+    };
+    terminal.onResize(tellSize);
+    // Of several windows the one that is typed in has the size.
+    terminal.textarea?.addEventListener('focus', tellSize);
+    screen.addEventListener('paste', event => this.#paste(event, terminal), { capture: true });
     const observer = new ResizeObserver(() => fit.fit());
     observer.observe(screen);
     const client = this.#client;
@@ -126,7 +149,26 @@ export class TerminalShell extends LitElement {
     ];
     this.#terminal = terminal;
     this.#end = 0;
+    fit.fit();
+    tellSize();
     void this.#read();
+  }
+
+  /** What is pasted cannot say that the pasting is over. */
+  #paste(event: ClipboardEvent, terminal: Terminal): void {
+    event.preventDefault();
+    event.stopPropagation();
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (this.open && text !== '') terminal.paste(text.replaceAll(esc, ''));
+  }
+
+  /** A link that a program has printed is opened as any other of the window. */
+  async #follow(url: string): Promise<void> {
+    try {
+      await this.view.connect(WindowChannel).call('openExternal', { url });
+    } catch (error) {
+      toast({ text: isAppError(error) ? error.in(this.#text.locale) : String(error), kind: 'failed' });
+    }
   }
 
   /** F6 leaves it, also where the panel is all that is shown; the keys that copy and paste in a terminal are the browser's or ours. */
@@ -158,8 +200,10 @@ export class TerminalShell extends LitElement {
     this.#isTyping = true;
     try {
       while (this.#typed !== '') {
-        const text = this.#typed.slice(0, mostTyped);
-        this.#typed = this.#typed.slice(mostTyped);
+        // No letter is cut in two.
+        const isHalf = /[\ud800-\udbff]/.test(this.#typed[mostTyped - 1] ?? '');
+        const text = this.#typed.slice(0, isHalf ? mostTyped - 1 : mostTyped);
+        this.#typed = this.#typed.slice(text.length);
         await this.#client.call('type', { run: this.run, text });
       }
     } catch (error) {
@@ -182,11 +226,13 @@ export class TerminalShell extends LitElement {
         const terminal = this.#terminal;
         const { isWhole, head, cut, tail, end } = await this.#client.call('output', { run: this.run, since: this.#end });
         if (terminal !== this.#terminal) continue;
-        this.#isReplaying = isWhole;
+        // The first that a shell says which was just opened is new.
+        this.#isReplaying = isWhole && !(this.fresh && this.#end === 0);
         if (isWhole) terminal.reset();
-        const note = cut > 0 ? `\u001b[0m\r\n${this.#text.count('cut', cut)}\r\n` : '';
-        await new Promise<void>(resolve => terminal.write(isWhole ? head + note + tail : tail, resolve));
+        const text = cut > 0 ? `${head}${plainScreen}\r\n${this.#text.count('cut', cut)}\r\n${wholeLines(tail)}` : head + tail;
+        await new Promise<void>(resolve => terminal.write(text, resolve));
         this.#isReplaying = false;
+        if (terminal !== this.#terminal) continue;
         // More was printed than is kept: nobody reads that fast, and the rest of the page needs its turn.
         if (isWhole && this.#end > 0) await new Promise(resolve => setTimeout(resolve, floodMs));
         this.#end = end;
@@ -201,6 +247,12 @@ export class TerminalShell extends LitElement {
   get #client() {
     return this.view.connect(TerminalChannel);
   }
+}
+
+/** The end of an output from its first whole line on. */
+function wholeLines(tail: string): string {
+  const first = tail.indexOf('\n');
+  return first > 1_000 ? tail : tail.slice(first + 1);
 }
 
 if (customElements.get('terminal-shell') === undefined) customElements.define('terminal-shell', TerminalShell);
