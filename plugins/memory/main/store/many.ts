@@ -8,6 +8,7 @@ import { openImporting, type ReadyRow, type Taken } from './importing.ts';
 import { byPerson } from './making.ts';
 import type { Places } from './places.ts';
 import type { Proposed } from './proposed.ts';
+import type { Brought } from './restoring.ts';
 import { columns, type Row, type RowWriter, recordOf } from './rows.ts';
 import type { Selecting } from './selecting.ts';
 import type { Changing } from './store.ts';
@@ -51,12 +52,6 @@ export interface Shown {
 export interface Restored {
   readonly restored: number;
   readonly replaced: number;
-}
-
-/** What writing rows as they were came to: how many are history alone, and the others that they ended. */
-export interface Brought {
-  readonly replaced: number;
-  readonly ended: readonly Row[];
 }
 
 /** What became of a selection. */
