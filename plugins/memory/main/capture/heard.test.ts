@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { captureCalls } from './calls.ts';
 import { draft, opened } from './capture.fixture.ts';
 import { captureOne } from './capturing.ts';
-import { everybody } from './unheard.ts';
+import { everybody, openUnheard } from './unheard.ts';
 
 const words = (name: string) => `${name} ${'word '.repeat(50)}`;
 
@@ -194,4 +194,12 @@ test('what is forgotten while a capture of it runs is not stored by it, and of a
     ...{ byWords: ['harbour'], whole: [], others: ['boat'] },
     ...{ ofOne: ['new'], ofTime: ['early', 'new'] },
   });
+});
+
+test('what waits in a conversation that is forgotten is never read, however the clock goes on meanwhile', () => {
+  using at = opened();
+  let now = at.now();
+  const unheard = openUnheard(at.db, () => (now += 1));
+  unheard.forgotten({ conversation: 'c' });
+  expect(unheard.dropped('c').some(({ since, until }) => since < at.now() && at.now() < until)).toBe(true);
 });

@@ -48,10 +48,11 @@ export function openUnheard(db: Database, now: () => number) {
      */
     forgotten(selection: Selection): void {
       for (const one of running) one.push(selection);
-      const { conversation, after, before = now(), ids, topic, text } = selection;
+      const moment = now();
+      const { conversation, after, before = moment, ids, topic, text } = selection;
       if ([ids, topic, text].some(part => part !== undefined) || (conversation === undefined && after === undefined)) return;
       // What is said from now on is another matter.
-      if (before >= now()) drop.run(dropped(conversation ?? everybody), after ?? -now(), now());
+      if (before >= moment) drop.run(dropped(conversation ?? everybody), after ?? -moment, moment);
     },
     /** From now until it is disposed: whether a draft is of what was forgotten meanwhile. */
     during(): { isForgotten(draft: Draft): boolean } & Disposable {
