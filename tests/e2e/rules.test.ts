@@ -7,8 +7,8 @@ import { tabTo } from './keyboard.ts';
 import { looksOf } from './looks.ts';
 import { openModelServer } from './model-server.ts';
 import { asks, run, send, when, withModel } from './questions.ts';
-import { settingsPage } from './settings-page.ts';
-import { callAs, rested, thread } from './thread.ts';
+import { openRules, settingsPage } from './settings-page.ts';
+import { callAs, rested } from './thread.ts';
 import { focused } from './window.ts';
 
 const lack = await chromiumLack();
@@ -20,15 +20,6 @@ const detail = (page: Page) => settingsPage(page).locator('.one');
 
 const deleteAllOf = (page: Page, name: string) =>
   settingsPage(page).getByRole('region', { name }).getByRole('button', { name: 'Tout supprimer' }).click();
-
-async function openRules(page: Page): Promise<void> {
-  await thread(page).evaluate(element =>
-    (element as unknown as { view: { run(command: string, args: object): Promise<unknown> } }).view.run('settings.open', {
-      section: 'rules',
-    }),
-  );
-  await settingsPage(page).locator('settings-rules').waitFor();
-}
 
 test('C13: every rule that the person gave is listed with what it lets, where it holds, where it was given and how often it decided; one that is deleted asks again, and undone it is as it was', async () => {
   await using server = await openModelServer(

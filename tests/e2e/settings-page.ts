@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { thread } from './thread.ts';
 
 /** The page of the settings. */
 export function settingsPage(page: Page): Locator {
@@ -54,4 +55,14 @@ export async function changeAll(page: Page): Promise<void> {
       await radios.nth(at === (await radios.count()) - 1 ? 0 : (await radios.count()) - 1).click();
     }
   }
+}
+
+/** Opens the approval rules from the conversation that is shown. */
+export async function openRules(page: Page): Promise<void> {
+  await thread(page).evaluate(element =>
+    (element as unknown as { view: { run(command: string, args: object): Promise<unknown> } }).view.run('settings.open', {
+      section: 'rules',
+    }),
+  );
+  await settingsPage(page).locator('settings-rules').waitFor();
 }

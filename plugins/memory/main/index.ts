@@ -104,10 +104,7 @@ export default defineExtension({
       },
       upsert: async draft => await told.upsert(draft),
       correct: async correction => await told.correct(correction),
-      async forget(selection) {
-        capture.forgotten(selection);
-        return await told.forget(selection);
-      },
+      forget: async selection => await capture.forgetting(selection, async () => await told.forget(selection)),
       ...capture.calls,
       searchSources: async question => ({ sources: await searchSources(sources, question) }),
       sources: async () => ({ sources: await turnSources.list() }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tempFolder } from '../../../../kernel/testing/temp-folder.ts';
 import type { Rule } from '../../contract/index.ts';
 import { lineReader } from './decide.ts';
-import { foresee } from './foresee.ts';
+import { decideWithGiven, foresee, givenRules } from './foresee.ts';
 
 const readLine = await lineReader();
 const about = (accessMode: 'secure' | 'open', sandboxed: boolean, commands: readonly string[] = [], rules: readonly Rule[] = []) =>
@@ -33,6 +33,35 @@ test('a command that is allowed beforehand runs where a rule may allow it, and n
     denied: runs('open', true, ['npm test'], [deny]),
   }).toEqual({ secure: [true, false], bare: [false], open: [true, true], denied: [false] });
 });
+
+test.for(['ask', 'deny'] as const)(
+  'where what no rule matches is to %s, a command that is allowed beforehand still runs, alone or among others that are, and no other one does',
+  async decision => {
+    const otherwise: Rule = { id: 'otherwise', decision, tool: '*', scope: 'always' };
+    const deny: Rule = { id: '1', decision: 'deny', tool: 'bash', pattern: 'npm publish*', scope: 'always' };
+    const rules = [otherwise, deny, ...givenRules('run', ['npm test', 'npm publish'])];
+    const decided = (command: string, conversation = 'run') =>
+      decideWithGiven(rules, {
+        conversation,
+        folder: '/home/me/project',
+        tool: 'bash',
+        command,
+        line: readLine(command, '/home/me/project', 'bash'),
+      })?.decision;
+    expect({
+      foreseen: about('open', true, ['npm test', 'npm publish'], [otherwise, deny]).commands.map(one => one.runs),
+      given: decided('npm test'),
+      twice: decided('npm test && npm test'),
+      another: decided('npm run build'),
+      both: decided('npm test && npm run build'),
+      denied: decided('npm publish'),
+      elsewhere: decided('npm test', 'another'),
+    }).toEqual({
+      ...{ foreseen: [true, false], given: 'allow', twice: 'allow', another: decision, both: decision },
+      ...{ denied: 'deny', elsewhere: decision },
+    });
+  },
+);
 
 test('a command lacks the network where a sandbox keeps it away, and where nothing else refuses it', () => {
   const deny: Rule = { id: '1', decision: 'deny', tool: 'bash', pattern: 'curl *', scope: 'always' };

@@ -36,10 +36,16 @@ const givenPrefix = (conversation: string): string => `${allGiven}${conversation
 export const isGiven = (id: string, conversation?: string): boolean =>
   id.startsWith(conversation === undefined ? allGiven : givenPrefix(conversation));
 
-/** The rule that decides. What was allowed before a conversation began counts only where no other rule denies or asks. */
+/** A rule about everything everywhere decides where no other matches. */
+const isOtherwise = ({ tool, pattern, scope }: Rule): boolean => tool === '*' && pattern === undefined && scope === 'always';
+
+/**
+ * The rule that decides. What was allowed before a conversation began counts only where no other rule denies or asks, but for the one that
+ * says what happens where no rule matches.
+ */
 export function decideWithGiven(rules: readonly Rule[], asked: Asked): Rule | undefined {
   const own = decideByRules(
-    rules.filter(({ id }) => !isGiven(id, asked.conversation)),
+    rules.filter(rule => !isGiven(rule.id, asked.conversation) && !isOtherwise(rule)),
     asked,
   );
   return own === undefined || own.decision === 'allow' ? decideByRules(rules, asked) : own;

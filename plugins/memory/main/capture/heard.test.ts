@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { captureCalls } from './calls.ts';
 import { draft, opened } from './capture.fixture.ts';
 import { captureOne } from './capturing.ts';
-import { everybody } from './unheard.ts';
+import { everybody, openUnheard } from './unheard.ts';
 
+const done = async () => undefined;
 const words = (name: string) => `${name} ${'word '.repeat(50)}`;
 
 test('what was said while a conversation was private or capture was off, and what waited when it became private, is never read afterwards', async () => {
@@ -173,9 +174,9 @@ test('what is forgotten while a capture of it runs is not stored by it, and of a
     await at.captureDue();
     return at.store.list({ conversation }).memories.map(({ topic }) => topic);
   };
-  const byWords = await captured('a', () => at.unheard.forgotten({ text: 'ondine' }));
-  const whole = await captured('b', () => at.unheard.forgotten({ conversation: 'b' }));
-  const others = await captured('d', () => at.unheard.forgotten({ conversation: 'b', text: 'boat' }));
+  const byWords = await captured('a', () => void at.unheard.forgetting({ text: 'ondine' }, done));
+  const whole = await captured('b', () => void at.unheard.forgetting({ conversation: 'b' }, done));
+  const others = await captured('d', () => void at.unheard.forgetting({ conversation: 'b', text: 'boat' }, done));
   at.answers(() => '{"memories":[]}');
   const asked = async (conversation: string, said: Readonly<Record<number, string>>) => {
     at.saidAt(said);
@@ -186,12 +187,39 @@ test('what is forgotten while a capture of it runs is not stored by it, and of a
   };
   const [early, waits] = [at.now() + 10, at.now() + 20];
   at.pass(100);
-  at.unheard.forgotten({ conversation: 'e' });
+  await at.unheard.forgetting({ conversation: 'e' }, done);
   const ofOne = await asked('e', { [early]: words('early'), [waits]: words('waits'), [at.now() + 5]: words('new') });
-  at.unheard.forgotten({ after: waits });
+  await at.unheard.forgetting({ after: waits }, done);
   const ofTime = await asked('f', { [early]: words('early'), [waits]: words('waits'), [at.now() + 5]: words('new') });
   expect({ byWords, whole, others, ofOne, ofTime }).toEqual({
     ...{ byWords: ['harbour'], whole: [], others: ['boat'] },
     ...{ ofOne: ['new'], ofTime: ['early', 'new'] },
   });
+});
+
+test('what waits in a conversation that is forgotten is never read, however the clock goes on meanwhile', async () => {
+  using at = opened();
+  let now = at.now();
+  const unheard = openUnheard(at.db, () => (now += 1));
+  await unheard.forgetting({ conversation: 'c' }, done);
+  expect(unheard.dropped('c').some(({ since, until }) => since < at.now() && at.now() < until)).toBe(true);
+});
+
+test('what waits in a conversation is read later where forgetting it fails, and a capture that begins while it is forgotten stores nothing of it', async () => {
+  using at = opened();
+  const quote = 'My boat is called Ondine and lies in Camaret';
+  const item = { kind: 'fact', title: 'Boat', content: 'The boat is called Ondine.', message: 'm1', quote, confidence: 0.9 };
+  at.answers(() => JSON.stringify({ memories: [item] }));
+  at.saidAt({ [at.now()]: `${quote}. ${words('boat')}` });
+  at.pass(100);
+  const full = new Error('The disk is full.');
+  const failed = await at.unheard.forgetting({ conversation: 'c' }, () => Promise.reject(full)).catch(error => error);
+  const captured = async (conversation: string) => {
+    at.queue.put(conversation, 0, at.now());
+    await at.captureDue();
+    return at.store.list({ conversation }).memories.length;
+  };
+  let during = -1;
+  await at.unheard.forgetting({ conversation: 'd' }, async () => (during = await captured('d')));
+  expect([failed, during, await captured('c')]).toEqual([full, 0, 1]);
 });

@@ -126,7 +126,7 @@ export function openCapture(open: OpenCapture) {
       return clock;
     },
     /** The person has memories forgotten. */
-    forgotten: unheard.forgotten,
+    forgetting: unheard.forgetting,
     forget(conversation: string): void {
       clock?.forget(conversation);
       proposals.forgetConversation(conversation);

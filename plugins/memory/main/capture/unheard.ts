@@ -28,6 +28,8 @@ export function openUnheard(db: Database, now: () => number) {
   const spans = db.prepare<{ since: number; until: number | null }>('SELECT since, until FROM unheard WHERE of = ?');
   const drop = db.prepare('INSERT OR REPLACE INTO unheard (of, since, until) VALUES (?, ?, ?)');
   const running = new Set<Selection[]>();
+  /** What is being forgotten. */
+  const leaving = new Set<Selection>();
   const spansOf = (of: string): Span[] => spans.all(of).map(({ since, until }) => ({ since, until: until ?? Number.POSITIVE_INFINITY }));
   return {
     /** What waits in a conversation that becomes private is never read; what waits when capture is switched off is read later. */
@@ -44,18 +46,27 @@ export function openUnheard(db: Database, now: () => number) {
     /** What waited in a conversation when it became private or the person had it forgotten; of everybody, what waited then in all of them. */
     dropped: (of: string): Span[] => spansOf(dropped(of)),
     /**
-     * The person has this forgotten: a capture under way stores nothing of it, and a conversation or a time as a whole is not read later either.
+     * The person has this forgotten: a capture that is under way meanwhile stores nothing of it, and once it is forgotten a conversation or a
+     * time as a whole is not read later either.
      */
-    forgotten(selection: Selection): void {
+    async forgetting<Gone>(selection: Selection, forget: () => Promise<Gone>): Promise<Gone> {
       for (const one of running) one.push(selection);
-      const { conversation, after, before = now(), ids, topic, text } = selection;
-      if ([ids, topic, text].some(part => part !== undefined) || (conversation === undefined && after === undefined)) return;
-      // What is said from now on is another matter.
-      if (before >= now()) drop.run(dropped(conversation ?? everybody), after ?? -now(), now());
+      const moment = now();
+      const { conversation, after, before = moment, ids, topic, text } = selection;
+      leaving.add(selection);
+      try {
+        const gone = await forget();
+        const isPart = [ids, topic, text].some(part => part !== undefined) || (conversation === undefined && after === undefined);
+        // What is said from now on is another matter.
+        if (!isPart && before >= moment) drop.run(dropped(conversation ?? everybody), after ?? -moment, moment);
+        return gone;
+      } finally {
+        leaving.delete(selection);
+      }
     },
     /** From now until it is disposed: whether a draft is of what was forgotten meanwhile. */
     during(): { isForgotten(draft: Draft): boolean } & Disposable {
-      const selections: Selection[] = [];
+      const selections = [...leaving];
       running.add(selections);
       return {
         isForgotten: draft => selections.some(selection => fitsSelection(selection, draft, now())),

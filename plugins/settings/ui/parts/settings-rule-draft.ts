@@ -14,7 +14,7 @@ export const keptDrafts = new Map<string, Rule>();
 
 const said = ['decision', 'tool', 'pattern', 'of'] as const;
 
-/** A rule that is being written or changed, with what it would have said of the calls of the last weeks. Fires `done` when it was saved or left. */
+/** A rule that is being written or changed, with what it would have said of the calls of the last weeks. Fires `done` when it was saved or left, and `kept` when it begins or ceases to be kept. */
 export class SettingsRuleDraft extends LitElement {
   static override styles = [
     partStyles,
@@ -42,7 +42,11 @@ export class SettingsRuleDraft extends LitElement {
 
   override willUpdate(): void {
     if (!this.hasUpdated) this.draft = keptDrafts.get(this.of) ?? this.rule ?? this.draft;
-    if (this.isConnected) keptDrafts.set(this.of, this.draft);
+    if (!this.isConnected) return;
+    const wasKept = keptDrafts.has(this.of);
+    if (this.#isSame) keptDrafts.delete(this.of);
+    else keptDrafts.set(this.of, this.draft);
+    if (wasKept === this.#isSame) this.dispatchEvent(new Event('kept'));
   }
 
   override firstUpdated(): void {
@@ -53,7 +57,6 @@ export class SettingsRuleDraft extends LitElement {
     const text = this.#text;
     const { draft, rule } = this;
     const isEmpty = draft.pattern === undefined && (rule === undefined || rule.pattern !== undefined);
-    const isSame = said.every(one => draft[one] === rule?.[one]);
     const projects = this.#projects.state.status === 'ready' ? this.#projects.state.value.projects : [];
     const places = [
       { value: '', label: text.of('rulesEverywhere') },
@@ -73,9 +76,14 @@ export class SettingsRuleDraft extends LitElement {
       ${isEmpty ? nothing : html`<settings-rule-replay .view=${this.view} .rule=${draft} .beside=${this.beside}></settings-rule-replay>`}
       <footer>
         <ui-button kind="line" @click=${() => this.#done()}>${text.of('draftLeave')}</ui-button>
-        <ui-button kind="accent" ?disabled=${isEmpty || isSame} @click=${() => void this.#save()}>${text.of('draftSave')}</ui-button>
+        <ui-button kind="accent" ?disabled=${isEmpty || this.#isSame} @click=${() => void this.#save()}>${text.of('draftSave')}</ui-button>
       </footer>
     `;
+  }
+
+  /** It says what the one that it changes says. */
+  get #isSame(): boolean {
+    return said.every(one => this.draft[one] === this.rule?.[one]);
   }
 
   /** What is asked for is typed first; the field may not be loaded yet. */

@@ -4,6 +4,7 @@ import { type AppError, visibleText } from '@atelier/kernel';
 import { dateText, Query, relativeTimeText, Texts, type ViewHost, WindowChannel } from '@atelier/kernel/ui';
 import { css, html, LitElement, nothing, unsafeCSS } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { texts } from '../texts.ts';
 import { partStyles } from './part-styles.ts';
@@ -131,7 +132,7 @@ export class SettingsRules extends LitElement {
         const group = groupsOf(all, this.#known).find(({ rules }) => rules.some(kept => kept.rule.id === id));
         const rule = group?.rules.find(kept => kept.rule.id === id)?.rule;
         const where = group === undefined ? '' : visibleText(this.#nameOf(group), 'name');
-        return html`<settings-rule-draft style=${id === this.writing ? '' : 'display:none'} .view=${this.view} .of=${id} .rule=${rule} .where=${where} .beside=${this.#beside} @done=${(event: CustomEvent<string | undefined>) => this.#written(id, event.detail)}></settings-rule-draft>`;
+        return html`<settings-rule-draft style=${id === this.writing ? '' : 'display:none'} .view=${this.view} .of=${id} .rule=${rule} .where=${where} .beside=${this.#beside} @kept=${() => this.requestUpdate()} @done=${(event: CustomEvent<string | undefined>) => this.#written(id, event.detail)}></settings-rule-draft>`;
       },
     );
     const detail = chosen === undefined || this.writing !== undefined ? nothing : this.#detail(chosen);
@@ -182,7 +183,7 @@ export class SettingsRules extends LitElement {
       { value: 'ask', label: text.of('rule.ask') },
       { value: 'deny', label: text.of('rule.deny') },
     ];
-    return html`<label slot=${slot}>${text.of('otherwise')} <ui-select label=${text.of('otherwise')} .options=${options} .value=${value} @change=${this.#decideOtherwise}></ui-select></label>`;
+    return html`<label slot=${slot}>${text.of('otherwise')} <ui-select label=${text.of('otherwise')} .options=${options} .value=${live(value)} @change=${this.#decideOtherwise}></ui-select></label>`;
   }
 
   /** Those that are found. */
@@ -207,7 +208,7 @@ export class SettingsRules extends LitElement {
     const { rule, givenIn } = kept;
     return html`<button class="rule" data-rule=${rule.id} aria-current=${rule.id === (this.writing ?? this.chosen) ? 'true' : nothing} @click=${() => this.#open(rule.id)}>
       ${this.#what(rule)}
-      <span><span class="cut">${this.#about(rule)}</span><small class="cut">${this.drafts.includes(rule.id) ? this.#text.of('ruleUnsaved') : html`${this.#given(kept)} ${givenIn === undefined ? nothing : this.#titleOf(givenIn)}`}</small></span>
+      <span><span class="cut">${this.#about(rule)}</span><small class="cut">${keptDrafts.has(rule.id) ? this.#text.of('ruleUnsaved') : html`${this.#given(kept)} ${givenIn === undefined ? nothing : this.#titleOf(givenIn)}`}</small></span>
       <span class="uses">${this.#uses(kept)}</span>
     </button>`;
   }
