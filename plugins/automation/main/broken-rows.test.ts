@@ -12,6 +12,12 @@ test.for([
   ['a schedule that is none', cron('99 99 * * *', 'UTC')],
   ['a time zone that there is not', cron('0 9 * * *', 'Mars/Olympus')],
   ['an interval of nothing', withDraft(drafted({ title: 'Broken', trigger: { kind: 'every', everyMs: 0, from: 0 } }))],
+  ['out of bounds and without what it does', withDraft({ ...drafted({ title: 'Broken', limits: { minutes: 0 } }), action: null })],
+  ['out of bounds twice and without a title', withDraft({ ...drafted({ cooldownMs: -1, limits: { minutes: 0 } }), title: null })],
+  [
+    'out of bounds in its interval and without where it goes',
+    withDraft({ ...drafted({ trigger: { kind: 'every', everyMs: 5, from: 0 } }), deliver: null }),
+  ],
 ] as const)('a rule whose row in the database is %s does not run and says so; it stays as it is, and the others run', async ([, sql]) => {
   using at = opened();
   at.add({ title: 'Good' });

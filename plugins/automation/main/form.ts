@@ -40,6 +40,8 @@ interface Wrong {
   readonly said: Words;
 }
 
+const minuteMs = 60_000;
+
 const hasForm = automationForms.calls.save.params;
 
 /** Why something has not the form of a rule that is saved, by the one schema of it; undefined if it has. */
@@ -54,6 +56,19 @@ export function wrongIn(rule: unknown): Wrong | undefined {
   const place = `${where} (${typeof what === 'string' ? what : ''})`;
   const unnamed = { en: `It does not have the form of a rule: ${place}.`, fr: `Elle n’a pas la forme d’une règle : ${place}.` };
   return { where, what, said: typeof what === 'string' ? unnamed : what };
+}
+
+/** Whether nothing else is wrong of a draft than numbers that are out of bounds, as an older Atelier let them be. */
+export function isOnlyOutOfBounds(draft: unknown): boolean {
+  const copy: unknown = structuredClone(draft);
+  for (const path of bounds.keys()) {
+    const steps = path.split('/').slice(2);
+    const name = steps.pop() ?? '';
+    const holder = steps.reduce<unknown>((at, step) => Object(at)[step], copy);
+    if (typeof Object(holder)[name] === 'number')
+      (holder as Record<string, number>)[name] = path.startsWith('/draft/limits/') ? 1 : minuteMs;
+  }
+  return hasForm({ draft: copy });
 }
 
 /** Whatever is saved or switched on has the form of a rule: one without could never be shown. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@atelier/kernel';
 import type { Draft } from '../../contract/index.ts';
 import { errors } from '../errors.ts';
-import { wrongIn } from '../form.ts';
+import { isOnlyOutOfBounds } from '../form.ts';
 import { readProblem, type StoredProblem } from '../problems.ts';
 import { demandReadable } from '../time/occurrences.ts';
 import { readJson } from './json.ts';
@@ -235,9 +235,7 @@ export class Rules {
 /** What a rule does, if that can be read, shown and scheduled: one that cannot is kept from all others. */
 function draftOf(json: string): Draft | undefined {
   const draft = readJson(json) as Draft;
-  const wrong = wrongIn({ draft });
-  // One that is only out of bounds was saved so by an older Atelier.
-  if (wrong !== undefined && typeof wrong.what === 'string') return undefined;
+  if (!isOnlyOutOfBounds(draft)) return undefined;
   if (draft.trigger.kind === 'every' && draft.trigger.everyMs < 1) return undefined;
   try {
     demandReadable(draft.trigger);
