@@ -233,9 +233,10 @@ export class TerminalShell extends LitElement {
         await new Promise<void>(resolve => terminal.write(text, resolve));
         this.#isReplaying = false;
         if (terminal !== this.#terminal) continue;
-        // More was printed than is kept: nobody reads that fast, and the rest of the page needs its turn.
-        if (isWhole && this.#end > 0) await new Promise(resolve => setTimeout(resolve, floodMs));
+        const isFlood = isWhole && this.#end > 0;
         this.#end = end;
+        // More was printed than is kept: nobody reads that fast, and the rest of the page needs its turn.
+        if (isFlood) await new Promise(resolve => setTimeout(resolve, floodMs));
       }
     } catch {
       // It was closed meanwhile, or the connection is lost: the list of runs says so, and it is read again.
